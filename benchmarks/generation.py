@@ -91,7 +91,7 @@ def prepare(size: str, project: Path) -> Path:
     # The rivals' input lies outside the folder that each `generate` writes anew.
     schema = project / "rivals" / "envelope.schema.json"
     schema.parent.mkdir()
-    shutil.copy(project / "generated" / name / "json-schema" / "envelope.schema.json", schema)
+    shutil.copy(project / "generated" / name / "json-schema" / f"{name}.schema.json", schema)
     return schema
 
 

@@ -34,7 +34,7 @@ def schema(name: str) -> Any:
 
 def of_fastjsonschema() -> Verdict:
     """Python code compiled from the schema of draft 7, the newest that it knows. It need not fill in defaults."""
-    check = fastjsonschema.compile(schema("envelope.draft-07.schema.json"), use_default=False)
+    check = fastjsonschema.compile(schema("response-v2.draft-07.schema.json"), use_default=False)
 
     def verdict(value: Any) -> bool:
         try:
@@ -47,7 +47,7 @@ def of_fastjsonschema() -> Verdict:
 
 
 def of_jsonschema_rs() -> Verdict:
-    verdict: Verdict = jsonschema_rs.validator_for(schema("envelope.schema.json")).is_valid
+    verdict: Verdict = jsonschema_rs.validator_for(schema("response-v2.schema.json")).is_valid
     return verdict
 
 
@@ -90,7 +90,7 @@ def of_msgspec(success: Any, failure: Any) -> Verdict:
 
 
 # The look-ahead at the end of the pattern is for validators that search with Python's `$`.
-DATE_TIME = schema("envelope.schema.json")["$defs"]["RateLimit"]["properties"]["reset_at"]["pattern"]
+DATE_TIME = schema("response-v2.schema.json")["$defs"]["RateLimit"]["properties"]["reset_at"]["pattern"]
 
 
 class WarningDetail(msgspec.Struct):

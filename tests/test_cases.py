@@ -8,7 +8,7 @@ extended.
 from pathlib import Path
 
 import pytest
-from checkout import folders
+from checkout import EVERYTHING, folders
 from checkout.goldens import Golden
 
 from sealwax.contract.model.output import FOLDER
@@ -23,7 +23,7 @@ FOLDERS = folders("cases")
 def test_a_feature_is_stated_in_every_target(folder: Path, golden: Golden) -> None:
     texts = {f"contract/{path.name}": path.read_bytes() for path in folder.glob("*.yaml")}
     sources, bases = {"contract/case.yaml": texts["contract/contract.yaml"]}, texts
-    compiled = compile_contracts(sources, Renderer(), bases=bases)
+    compiled = compile_contracts(sources, Renderer(), EVERYTHING, bases)
     assert errors(compiled.diagnostics) == ()
     expected = sorted(path for path in (folder / "expected").rglob("*") if path.is_file())
     assert expected

@@ -35,6 +35,8 @@ class Compiled(Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...] = ()
     documents: Mapping[str, str] = {}
     """Markdown files with their regions filled."""
+    contracts: Mapping[str, str] = {}
+    """By name: the file of each contract."""
 
 
 def compile_contracts(
@@ -53,7 +55,8 @@ def compile_contracts(
     filled, found = fill(documents, contracts, renderer)
     if found:
         return Compiled({}, (*diagnostics, *found))
-    return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics, filled)
+    files = render(contracts, renderer, {**bases, **sources}, installed)
+    return Compiled(files, diagnostics, filled, {each.name: each.file for each in contracts})
 
 
 def fill(
@@ -153,7 +156,7 @@ def render(
 
     output = contracts[0].output if contracts else Output()
     python = {"python"}.intersection(output.targets)
-    others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
+    others = {*output.targets} - python
     with ThreadPoolExecutor(1) as background:  # ruff works on the packages while the other targets are rendered
         contents, _ = _contents(chain(pages(contracts, python), application_pages(contracts, python)), renderer)
         formatted = background.submit(format_python, contents)
@@ -174,15 +177,10 @@ def _contents(pages: "Iterable[Printed]", renderer: Renderer) -> tuple[dict[str,
     """
     contents: dict[str, bytes] = {}
     from_installed: dict[str, str] = {}
-    last: Page | None = None
     for page, filters, owner in pages:  # one at a time: views are large
         if page.path in contents:
             raise ValueError(f"two pages have the same path: {page.path}")
-        if last is not None and page.view is last.view and page.template == last.template:
-            contents[page.path] = contents[last.path]
-        else:
-            contents[page.path] = _text(page, filters, owner, renderer).encode()
-        last = page
+        contents[page.path] = _text(page, filters, owner, renderer).encode()
         from_installed |= {} if owner is None else {page.path: owner.name}
     return contents, from_installed
 

@@ -47,6 +47,8 @@ def test_an_empty_folder_becomes_a_project_that_works(folder: Path, capsys: pyte
         "Next:\n"
         "  sealwax generate\n"
         "  pip install generated/orders-api/python\n"
+        "\n"
+        'For modules that serve MCP tools or HTTP, put serve = ["mcp", "http"] into sealwax.toml.\n'
     )
     assert {*files(folder)} == {"contract/orders-api.yaml", SCHEMA, "generated/manifest.txt", ".gitattributes"}
     assert cli.main(["lint"]) == 0
@@ -168,7 +170,10 @@ def test_nothing_is_overwritten_and_missing_lines_are_printed(folder: Path, caps
     out = capsys.readouterr().out
     assert before.items() <= files(folder).items()
     assert "kept Makefile, which exists; add to it:\n    .PHONY: generate check\n\n    generate:\n" in out
-    assert "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated text eol=lf\n" in out
+    assert (
+        "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated merge=union text eol=lf\n"
+        in out
+    )
     assert "kept handler.py, which exists\n" in out
     assert "wrote .pre-commit-config.yaml\n" in out
     written = files(folder)
@@ -221,6 +226,30 @@ def test_a_project_whose_contracts_are_elsewhere_is_told_so(folder: Path, capsys
     assert {*files(folder)} == {"sealwax.toml"}
 
 
+def test_packages_serve_what_is_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp", "http"]) == 0
+    said = capsys.readouterr().out
+    assert "wrote sealwax.toml\n" in said
+    assert "For modules that serve" not in said
+    assert (folder / "sealwax.toml").read_text() == 'serve = ["mcp", "http"]\n'
+    assert cli.main(["generate", "-q"]) == 0
+    package = folder / "generated" / "orders" / "python" / "src" / "orders"
+    assert {"mcp.py", "http.py", "fastapi.py"} <= {path.name for path in package.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("file", "text"), [("pyproject.toml", '[tool.sealwax]\noutput = "out"\n'), ("sealwax.toml", 'output = "out"\n')]
+)
+def test_a_configuration_is_not_changed(folder: Path, file: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / file).write_text(text)
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp"]) == 0
+    assert f'kept {file}, which exists; add to it:\n    serve = ["mcp"]\n' in capsys.readouterr().out
+    assert (folder / file).read_text() == text
+    (folder / file).write_text(f'{text}serve = ["http", "mcp"]\n')
+    assert cli.main(["init", "--name", "orders", "--serve", "mcp"]) == 0
+    assert file not in capsys.readouterr().out
+
+
 def test_a_link_is_not_followed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "elsewhere").mkdir()
     (folder / "contract").symlink_to(tmp_path / "elsewhere")
@@ -247,9 +276,14 @@ def test_the_files_around_the_contract_run_the_check(folder: Path, monkeypatch: 
     workflow = yaml.safe_load((folder / ".github/workflows/contracts.yml").read_text())
     commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
     install = "pip install git+https://github.com/sealwax/sealwax@main"
-    assert commands == [install, "sealwax check --format github"]
+    assert commands == [install, "sealwax check --format github", "sealwax diff --against HEAD^1 --format github"]
     run("sh", "-c", commands[1], folder=folder)
     run("git", "init", "--quiet", folder=folder)
+    for words in ("first", "second"):
+        author = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+        run("git", "add", "--all", folder=folder)
+        run("git", *author, "commit", "--quiet", "--allow-empty", "--message", words, folder=folder)
+    run("sh", "-c", commands[2], folder=folder)
     seen = run("git", "check-attr", "linguist-generated", "eol", "--", "generated/README.md", folder=folder)
     assert "linguist-generated: set" in seen
     assert "eol: lf" in seen
@@ -272,7 +306,7 @@ def test_a_workflow_and_a_hook_are_written_where_they_are_read(
     workflow = yaml.safe_load((tmp_path / ".github/workflows/contracts.yml").read_text())
     (hook,) = yaml.safe_load((tmp_path / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    for command in (workflow["jobs"]["check"]["steps"][-1]["run"], hook["entry"]):
+    for command in (workflow["jobs"]["check"]["steps"][-2]["run"], hook["entry"]):
         assert command.endswith(" --root services/orders")
         run("sh", "-c", command, folder=tmp_path)
 

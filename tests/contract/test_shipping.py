@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from checkout import EVERYTHING
 from packages.built import write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
@@ -28,7 +29,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def install(folder: Path, sources: dict[str, bytes], bases: dict[str, bytes]) -> None:
     """Puts the Python packages of a project where Python finds them."""
-    compiled = compile_contracts(sources, Renderer(), bases=bases)
+    compiled = compile_contracts(sources, Renderer(), EVERYTHING, bases=bases)
     assert errors(compiled.diagnostics) == ()
     write_python_modules(compiled.files, folder)
 
@@ -67,7 +68,7 @@ def test_a_package_whose_contract_named_a_package_can_be_extended_without_that(p
 
 
 def test_the_copies_are_the_contracts_with_a_mark_and_other_paths() -> None:
-    files = compile_contracts(city(), Renderer(), bases={BELOW: LIBRARY}).files
+    files = compile_contracts(city(), Renderer(), EVERYTHING, bases={BELOW: LIBRARY}).files
     copied = city()["contract/city.yaml"].replace(f"../{BELOW}".encode(), b"extended/library-api.yaml")
     for folder in ("python/src/city_library", "typescript"):
         expected = {
@@ -94,7 +95,7 @@ def test_a_contract_is_the_same_where_it_is_written_and_where_it_is_installed(pa
     sources["contract/top.yaml"] = extending(
         "top", extends="[library-api, right.yaml, here.yaml, city-library, library.yaml]"
     )
-    compiled = compile_contracts(sources, Renderer(), bases=read_bases(Path(), sources))
+    compiled = compile_contracts(sources, Renderer(), EVERYTHING, bases=read_bases(Path(), sources))
     assert errors(compiled.diagnostics) == ()
     copy = compiled.files["generated/top/python/src/top/contract.yaml"].decode()
     below, city_, right_ = (f"extended/{name}.yaml" for name in ("library-api", "city-library", "right"))

@@ -28,7 +28,7 @@ def test_a_field_and_a_code_can_be_added() -> None:
     assert compiled.diagnostics == ()
     files, package = texts(compiled.files), "generated/response-v2/python/src/response_v2"
     assert "    language: str | None = None\n" in files[f"{package}/records.py"]
-    assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in files[f"{package}/enums.py"]
+    assert '    QUOTA_EXHAUSTED = (\n        "QUOTA_EXHAUSTED",\n' in files[f"{package}/enums.py"]
     assert '  QUOTA_EXHAUSTED: "QUOTA_EXHAUSTED",\n' in files["generated/response-v2/typescript/catalogue.js"]
     assert "| `QUOTA_EXHAUSTED` |" in files["generated/response-v2/markdown/errors.md"]
 
@@ -67,12 +67,10 @@ def test_a_target_can_be_added(tmp_path: Path) -> None:
     assert " passed" in sealwax("pytest -q tests/test_cases.py -k codes --refresh-goldens")
     assert golden.read_text(encoding="utf-8").startswith("code,type,description\n")
     settings = checkout / "pyproject.toml"
-    text, chosen = (
-        settings.read_text(encoding="utf-8"),
-        'targets = ["usual", "pydantic", "html", "openapi"]',
-    )
-    assert chosen in text
-    settings.write_text(text.replace(chosen, 'targets = ["csv"]'), encoding="utf-8")
+    text = settings.read_text(encoding="utf-8")
+    before, rest = text.split("[tool.sealwax]\n")
+    after = rest.partition("\n\n")[2]
+    settings.write_text(f'{before}[tool.sealwax]\ntargets = ["csv"]\n\n{after}', encoding="utf-8")
     assert "deleted generated/response-v2/python/pyproject.toml\n" in sealwax("sealwax generate")
     assert (checkout / "generated/response-v2/csv/error-codes.csv").exists()
     assert sealwax("ruff check src templates") == "All checks passed!\n"

@@ -129,7 +129,7 @@ def test_the_output_goes_where_the_configuration_says(project: Path, capsys: pyt
     assert cli.main(["check"]) == 0
 
     (project / "build/out/orders/python/pyproject.toml").write_text("[project]\n")
-    (project / "build/out/parcels/json-schema/envelope.schema.json").unlink()
+    (project / "build/out/parcels/json-schema/parcels.schema.json").unlink()
     assert cli.main(["check"]) == 1
     assert cli.main(["generate"]) == 2  # the first of them is no longer ours
     (project / "build/out/orders/python/pyproject.toml").unlink()
@@ -187,8 +187,6 @@ def test_a_target_alone_is_whole(project: Path, target: str, capsys: pytest.Capt
         *for_all,
     }
     assert any(path.startswith(place) for path in made)
-    if target in ("python", "typescript"):
-        assert sum(path.endswith("/conformance.json") for path in made) == 1
     for path in made:
         if path.endswith(".md"):
             page = project / "generated" / path
@@ -197,7 +195,7 @@ def test_a_target_alone_is_whole(project: Path, target: str, capsys: pytest.Capt
 
 
 def test_a_target_that_is_no_longer_asked_for_is_deleted(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write(project, sealwax_toml='contracts = ["api/v1/*.yaml"]\n')
+    write(project, sealwax_toml='contracts = ["api/v1/*.yaml"]\ntargets = ["usual", "conformance"]\n')
     assert cli.main(["generate"]) == 0
     everything = files(project, "generated")
     write(project, sealwax_toml='contracts = ["api/v1/*.yaml"]\ntargets = ["markdown", "python"]\n')
@@ -206,6 +204,51 @@ def test_a_target_that_is_no_longer_asked_for_is_deleted(project: Path, capsys: 
     capsys.readouterr()
     gone = everything - files(project, "generated")
     assert {path.split("/")[1] for path in gone} == {"typescript", "json-schema", "conformance.json"}
+
+
+# -- what packages contain --------------------------------------------------------------------------------------------
+
+MCP_FILES = {"mcp.py", "mcp.js", "mcp-v1.js"}
+HTTP_FILES = {"http.py", "fastapi.py", "http.js", "openapi.json"}
+SCHEMA_FILES = {"schemas.js", "schemas.d.ts", "envelope.json"}
+LEAN_FILES = {"schemas-lean.js", "schemas-lean.d.ts", "envelope.lean.json"}
+ON_REQUEST = {*MCP_FILES, *HTTP_FILES, *SCHEMA_FILES, *LEAN_FILES, "contract.yaml", "orders.draft-07.schema.json"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", set()),
+        ('serve = ["mcp"]', MCP_FILES | SCHEMA_FILES | LEAN_FILES),
+        ('serve = ["http"]', HTTP_FILES),
+        ('serve = ["http", "mcp"]', MCP_FILES | HTTP_FILES | SCHEMA_FILES | LEAN_FILES),
+        ("schemas = true", SCHEMA_FILES),
+        ("extendable = true", {"contract.yaml"}),
+        ("draft-07 = true", {"orders.draft-07.schema.json"}),
+    ],
+)
+def test_what_few_programs_need_is_generated_on_request(
+    tmp_path: Path, text: str, expected: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["init", "--name", "orders", "--root", str(tmp_path)]) == 0
+    write(tmp_path, sealwax_toml=text)
+    assert cli.main(["generate", "--root", str(tmp_path)]) == 0
+    capsys.readouterr()
+    made = {path.rpartition("/")[2] for path in files(tmp_path, "generated")}
+    assert made & ON_REQUEST == expected
+    imports = "import orders"
+    imports += "; import orders.http" if "http.py" in made else ""
+    imports += "; import orders.schemas; orders.schemas.response_schema()" if "envelope.json" in made else ""
+    source = tmp_path / "generated" / "orders" / "python" / "src"
+    subprocess.run([sys.executable, "-c", imports], cwd=source, check=True)
+    described = json.loads((tmp_path / "generated/orders/typescript/package.json").read_text())
+    inner = tmp_path / "generated" / "orders" / "typescript"
+    targets = [each for entry in described["exports"].values() if isinstance(entry, dict) for each in entry.values()]
+    assert all((inner / target).exists() for target in targets)
+    assert ("peerDependencies" in described) == ("mcp" in text)
+    project = tomllib.loads((source.parent / "pyproject.toml").read_text())["project"]
+    extras = {*(["mcp"] if "mcp" in text else []), *(["fastapi"] if "http" in text else [])}
+    assert {*project.get("optional-dependencies", {})} == extras
 
 
 # -- packages ---------------------------------------------------------------------------------------------------------

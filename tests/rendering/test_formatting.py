@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from checkout import CASES, CONTRACTS, ROOT
+from checkout import CASES, CONTRACTS, EVERYTHING, ROOT
 from ruff.__main__ import find_ruff_bin
 
 from sealwax.diagnostics import errors
@@ -104,7 +104,7 @@ def test_the_oldest_ruff_writes_what_the_newest_writes(oldest_ruff: str, monkeyp
 def unformatted(contract: Path) -> dict[str, bytes]:
     """The Python of a contract as its templates print it."""
     bases = {f"contract/{path.name}": path.read_bytes() for path in contract.parent.glob("*.yaml")}
-    contracts, diagnostics = load({"contract/it.yaml": contract.read_bytes()}, bases=bases)
+    contracts, diagnostics = load({"contract/it.yaml": contract.read_bytes()}, EVERYTHING, bases)
     assert not errors(diagnostics)
     pages = [(page, TARGET.filters) for page in TARGET.pages(contracts[0])]
     return {page.path: RENDERER.render(page, filters).encode() for page, filters in pages if page.path.endswith(".py")}

@@ -2,35 +2,22 @@
 
 import { ErrorCode, ErrorType, ResultStatus } from "./catalogue.js";
 import {
-  accountIdJsonSchema,
-  accountJsonSchema,
-  attachmentJsonSchema,
-  errorCodeJsonSchema,
-  errorDetailsJsonSchema,
-  errorObjectJsonSchema,
-  errorTypeJsonSchema,
-  getMessageJsonSchema,
-  imapGetMessageToolResultJsonSchema,
-  imapListAccountsToolResultJsonSchema,
-  imapSearchMessagesToolResultJsonSchema,
-  issueCodeJsonSchema,
-  issueJsonSchema,
-  issueStageJsonSchema,
-  listAccountsJsonSchema,
-  messageDetailJsonSchema,
-  messageIdJsonSchema,
-  messageRawUriJsonSchema,
-  messageSummaryJsonSchema,
-  messageUriJsonSchema,
-  metaJsonSchema,
-  nextActionJsonSchema,
-  partialDataJsonSchema,
-  resultStatusJsonSchema,
-  searchMessagesJsonSchema,
-  toolResultJsonSchema,
-} from "./schemas-lean.js";
-import * as rt from "./runtime.js";
+  advise,
+  below,
+  isMismatch,
+  isObject,
+  isOtherSum,
+  report,
+  standardSchema,
+  unknownKey,
+  validator,
+  valueAt,
+  verdict,
+  wrong,
+} from "./runtime.js";
 
+/** @typedef {import("./index.d.ts").Finding} Finding */
+/** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
 const DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
@@ -40,6 +27,9 @@ const MESSAGE_URI_PATTERN = /^imap:\/\/[^/\n]+\/mailbox\/[^\n]+\/message\/[0-9]+
 const META_NOW_UTC_PATTERN = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u;
 const TOOL_ENVELOPE_SUMMARY_PATTERN = /^[^\n\r]+$/u;
 const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
+const RESULT_STATUS_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ResultStatus));
+const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
+const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
 
 const ERROR_CODE_NUMBERS = {
   __proto__: null,
@@ -51,926 +41,915 @@ const ERROR_CODE_NUMBERS = {
   internal: -32603,
 };
 
-// Verdicts: the fastest way to tell whether a value is valid.
+// -- findings -------------------------------------------------------------------------------------
 
-/** @type {Test} */
-function fitsAccountId(value) {
-  if (typeof value !== "string") return false;
+/** @type {(value: any, at: string, found: Finding[], payloadCheck?: Check) => void} */
+function checkToolResult(value, at, found, payloadCheck = checkPartialData) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { summary, data, meta, error } = value;
+  if (error === undefined) {
+    if (typeof summary !== "string") wrong(summary, "/summary", found, "expected a string");
+    else if (!TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) report("/summary", found, "pattern", "expected a string that matches `^[^\\n\\r]+$`");
+    payloadCheck(data, "/data", found);
+    checkMeta(meta, "/meta", found);
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") unknownKey(key, at, found);
+    }
+  } else {
+    checkErrorObject(error, "/error", found);
+    checkMeta(meta, "/meta", found);
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") unknownKey(key, at, found);
+    }
+  }
+}
+
+/** @type {Check} */
+function checkImapListAccountsToolResult(value, at, found) {
+  checkToolResult(value, at, found, checkListAccounts);
+}
+
+/** @type {Check} */
+function checkImapSearchMessagesToolResult(value, at, found) {
+  checkToolResult(value, at, found, checkSearchMessages);
+}
+
+/** @type {Check} */
+function checkImapGetMessageToolResult(value, at, found) {
+  checkToolResult(value, at, found, checkGetMessage);
+}
+
+/** @type {Check} */
+function checkMeta(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { now_utc: nowUtc, duration_ms: durationMs } = value;
+  if (typeof nowUtc !== "string") wrong(nowUtc, at + "/now_utc", found, "expected a string");
+  else {
+    if (!META_NOW_UTC_PATTERN.test(nowUtc)) report(at + "/now_utc", found, "pattern", "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`");
+    if (!UTC_DATE_TIME_FORMAT.test(nowUtc)) report(at + "/now_utc", found, "format", "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)");
+  }
+  if (!Number.isInteger(durationMs)) wrong(durationMs, at + "/duration_ms", found, "expected an integer");
+  else if (durationMs < 0) report(at + "/duration_ms", found, "minimum", "expected at least 0");
+}
+
+/** @type {Check} */
+function checkErrorObject(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { code, message, data } = value;
+  if (!Number.isInteger(code)) wrong(code, at + "/code", found, "expected an integer");
+  if (isMismatch(code, ERROR_CODE_NUMBERS, valueAt(data, ["code"]))) report(at + "/code", found, "pair", "the catalogue has another number for this `data.code`");
+  if (typeof message !== "string") wrong(message, at + "/message", found, "expected a string");
+  checkErrorDetails(data, at + "/data", found);
+  for (const key in value) {
+    if (key !== "code" && key !== "message" && key !== "data") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkErrorDetails(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { code } = value;
+  checkErrorCode(code, at + "/code", found);
+}
+
+/** @type {Check} */
+function checkPartialData(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { status, issues } = value;
+  if (status === undefined) {
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+  } else checkResultStatus(status, at + "/status", found);
+  if (issues === undefined) {
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+  } else if (Array.isArray(issues)) {
+    for (let index = 0; index < issues.length; index++) {
+      checkIssue(issues[index], at + "/issues/" + index, found);
+    }
+  } else wrong(issues, at + "/issues", found, "expected a list");
+}
+
+/** @type {Check} */
+function checkIssue(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { code, stage, message, retryable, uid, message_id: messageId } = value;
+  checkIssueCode(code, at + "/code", found);
+  checkIssueStage(stage, at + "/stage", found);
+  if (typeof message !== "string") wrong(message, at + "/message", found, "expected a string");
+  if (typeof retryable !== "boolean") wrong(retryable, at + "/retryable", found, "expected true or false");
+  if (uid !== undefined && !Number.isInteger(uid)) wrong(uid, at + "/uid", found, "expected an integer");
+  if (messageId !== undefined) checkMessageId(messageId, at + "/message_id", found);
+}
+
+/** @type {Check} */
+function checkListAccounts(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { status, issues, accounts, next_action: nextAction } = value;
+  if (status === undefined) {
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+  } else checkResultStatus(status, at + "/status", found);
+  if (issues === undefined) {
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+  } else if (Array.isArray(issues)) {
+    for (let index = 0; index < issues.length; index++) {
+      checkIssue(issues[index], at + "/issues/" + index, found);
+    }
+  } else wrong(issues, at + "/issues", found, "expected a list");
+  if (Array.isArray(accounts)) {
+    for (let index = 0; index < accounts.length; index++) {
+      checkAccount(accounts[index], at + "/accounts/" + index, found);
+    }
+  } else wrong(accounts, at + "/accounts", found, "expected a list");
+  if (nextAction !== undefined) checkNextAction(nextAction, at + "/next_action", found);
+}
+
+/** @type {Check} */
+function checkAccount(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { account_id: accountId, host, port, secure } = value;
+  checkAccountId(accountId, at + "/account_id", found);
+  if (typeof host !== "string") wrong(host, at + "/host", found, "expected a string");
+  if (!Number.isInteger(port)) wrong(port, at + "/port", found, "expected an integer");
+  if (typeof secure !== "boolean") wrong(secure, at + "/secure", found, "expected true or false");
+}
+
+/** @type {Check} */
+function checkNextAction(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { instruction, tool, arguments: arguments_ } = value;
+  if (typeof instruction !== "string") wrong(instruction, at + "/instruction", found, "expected a string");
+  if (typeof tool !== "string") wrong(tool, at + "/tool", found, "expected a string");
+  if (!isObject(arguments_)) wrong(arguments_, at + "/arguments", found, "expected an object");
+}
+
+/** @type {Check} */
+function checkSearchMessages(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    status,
+    issues,
+    account_id: accountId,
+    mailbox,
+    total,
+    attempted,
+    returned,
+    failed,
+    messages,
+    next_cursor: nextCursor,
+    has_more: hasMore,
+  } = value;
+  if (status === undefined) {
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+  } else checkResultStatus(status, at + "/status", found);
+  if (issues === undefined) {
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+  } else if (Array.isArray(issues)) {
+    for (let index = 0; index < issues.length; index++) {
+      checkIssue(issues[index], at + "/issues/" + index, found);
+    }
+  } else wrong(issues, at + "/issues", found, "expected a list");
+  checkAccountId(accountId, at + "/account_id", found);
+  if (typeof mailbox !== "string") wrong(mailbox, at + "/mailbox", found, "expected a string");
+  if (!Number.isInteger(total)) wrong(total, at + "/total", found, "expected an integer");
+  if (!Number.isInteger(attempted)) wrong(attempted, at + "/attempted", found, "expected an integer");
+  if (isOtherSum(attempted, [returned, failed])) advise(at + "/attempted", found, "sum", "expected the sum of `returned` and `failed`");
+  if (!Number.isInteger(returned)) wrong(returned, at + "/returned", found, "expected an integer");
+  if (!Number.isInteger(failed)) wrong(failed, at + "/failed", found, "expected an integer");
+  if (Array.isArray(messages)) {
+    for (let index = 0; index < messages.length; index++) {
+      checkMessageSummary(messages[index], at + "/messages/" + index, found);
+    }
+  } else wrong(messages, at + "/messages", found, "expected a list");
+  if (nextCursor === undefined) {
+    if (hasMore === true) advise(at + "/next_cursor", found, "should", "this key should be present");
+  } else if (typeof nextCursor !== "string") wrong(nextCursor, at + "/next_cursor", found, "expected a string");
+  if (typeof hasMore !== "boolean") wrong(hasMore, at + "/has_more", found, "expected true or false");
+}
+
+/** @type {Check} */
+function checkMessageSummary(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    message_id: messageId,
+    message_uri: messageUri,
+    message_raw_uri: messageRawUri,
+    mailbox,
+    uidvalidity,
+    uid,
+    date,
+    from: from_,
+    subject,
+    flags,
+  } = value;
+  checkMessageId(messageId, at + "/message_id", found);
+  checkMessageUri(messageUri, at + "/message_uri", found);
+  checkMessageRawUri(messageRawUri, at + "/message_raw_uri", found);
+  if (typeof mailbox !== "string") wrong(mailbox, at + "/mailbox", found, "expected a string");
+  if (!Number.isInteger(uidvalidity)) wrong(uidvalidity, at + "/uidvalidity", found, "expected an integer");
+  if (!Number.isInteger(uid)) wrong(uid, at + "/uid", found, "expected an integer");
+  if (date !== undefined) {
+    if (typeof date !== "string") wrong(date, at + "/date", found, "expected a string");
+    else if (!DATE_TIME_FORMAT.test(date)) report(at + "/date", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  }
+  if (from_ !== undefined && typeof from_ !== "string") wrong(from_, at + "/from", found, "expected a string");
+  if (subject !== undefined && typeof subject !== "string") wrong(subject, at + "/subject", found, "expected a string");
+  if (Array.isArray(flags)) {
+    for (let index = 0; index < flags.length; index++) {
+      if (typeof flags[index] !== "string") wrong(flags[index], at + "/flags/" + index, found, "expected a string");
+    }
+  } else wrong(flags, at + "/flags", found, "expected a list");
+}
+
+/** @type {Check} */
+function checkGetMessage(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { status, issues, account_id: accountId, message } = value;
+  if (status === undefined) {
+    if (issues !== undefined) advise(at + "/status", found, "should", "this key should be present");
+  } else checkResultStatus(status, at + "/status", found);
+  if (issues === undefined) {
+    if (status !== undefined) report(at + "/issues", found, "required", "this key must be present");
+  } else if (Array.isArray(issues)) {
+    for (let index = 0; index < issues.length; index++) {
+      checkIssue(issues[index], at + "/issues/" + index, found);
+    }
+  } else wrong(issues, at + "/issues", found, "expected a list");
+  checkAccountId(accountId, at + "/account_id", found);
+  checkMessageDetail(message, at + "/message", found);
+}
+
+/** @type {Check} */
+function checkMessageDetail(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    message_id: messageId,
+    message_uri: messageUri,
+    message_raw_uri: messageRawUri,
+    mailbox,
+    uidvalidity,
+    uid,
+    date,
+    from: from_,
+    subject,
+    flags,
+    to,
+    headers,
+    body_text: bodyText,
+    attachments,
+  } = value;
+  checkMessageId(messageId, at + "/message_id", found);
+  checkMessageUri(messageUri, at + "/message_uri", found);
+  checkMessageRawUri(messageRawUri, at + "/message_raw_uri", found);
+  if (typeof mailbox !== "string") wrong(mailbox, at + "/mailbox", found, "expected a string");
+  if (!Number.isInteger(uidvalidity)) wrong(uidvalidity, at + "/uidvalidity", found, "expected an integer");
+  if (!Number.isInteger(uid)) wrong(uid, at + "/uid", found, "expected an integer");
+  if (date !== undefined) {
+    if (typeof date !== "string") wrong(date, at + "/date", found, "expected a string");
+    else if (!DATE_TIME_FORMAT.test(date)) report(at + "/date", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  }
+  if (from_ !== undefined && typeof from_ !== "string") wrong(from_, at + "/from", found, "expected a string");
+  if (subject !== undefined && typeof subject !== "string") wrong(subject, at + "/subject", found, "expected a string");
+  if (Array.isArray(flags)) {
+    for (let index = 0; index < flags.length; index++) {
+      if (typeof flags[index] !== "string") wrong(flags[index], at + "/flags/" + index, found, "expected a string");
+    }
+  } else wrong(flags, at + "/flags", found, "expected a list");
+  if (to !== undefined && typeof to !== "string") wrong(to, at + "/to", found, "expected a string");
+  if (isObject(headers)) {
+    for (const key in headers) {
+      if (typeof headers[key] !== "string") wrong(headers[key], at + "/headers" + below(key), found, "expected a string");
+    }
+  } else if (headers !== undefined) wrong(headers, at + "/headers", found, "expected an object");
+  if (bodyText !== undefined && typeof bodyText !== "string") wrong(bodyText, at + "/body_text", found, "expected a string");
+  if (Array.isArray(attachments)) {
+    for (let index = 0; index < attachments.length; index++) {
+      checkAttachment(attachments[index], at + "/attachments/" + index, found);
+    }
+  } else if (attachments !== undefined) wrong(attachments, at + "/attachments", found, "expected a list");
+}
+
+/** @type {Check} */
+function checkAttachment(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { filename, content_type: contentType, size_bytes: sizeBytes, part_id: partId } = value;
+  if (filename !== undefined && typeof filename !== "string") wrong(filename, at + "/filename", found, "expected a string");
+  if (typeof contentType !== "string") wrong(contentType, at + "/content_type", found, "expected a string");
+  if (!Number.isInteger(sizeBytes)) wrong(sizeBytes, at + "/size_bytes", found, "expected an integer");
+  if (typeof partId !== "string") wrong(partId, at + "/part_id", found, "expected a string");
+}
+
+/** @type {Check} */
+function checkResultStatus(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!RESULT_STATUS_VALUES.has(value)) report(at, found, "enum", "expected `ok`, `partial` or `failed`");
+}
+
+/** @type {Check} */
+function checkIssueCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+}
+
+/** @type {Check} */
+function checkIssueStage(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+}
+
+/** @type {Check} */
+function checkErrorType(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_TYPE_VALUES.has(value)) report(at, found, "enum", "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`");
+}
+
+/** @type {Check} */
+function checkErrorCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_CODE_VALUES.has(value)) report(at, found, "enum", "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`");
+}
+
+/** @type {Check} */
+function checkAccountId(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+}
+
+/** @type {Check} */
+function checkMessageId(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!MESSAGE_ID_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`");
+}
+
+/** @type {Check} */
+function checkMessageUri(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!MESSAGE_URI_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`");
+}
+
+/** @type {Check} */
+function checkMessageRawUri(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!MESSAGE_RAW_URI_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`");
+}
+
+// -- verdicts: the same rules, up to the first error ----------------------------------------------
+
+/** @type {(value: any, payloadFits?: Test) => boolean} */
+function fitsToolResult(value, payloadFits = fitsPartialData) {
+  if (!isObject(value)) return false;
+  const { summary, data, meta, error } = value;
+  if (error === undefined) {
+    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
+    if (!payloadFits(data)) return false;
+    if (!fitsMeta(meta)) return false;
+    for (const key in value) {
+      if (key !== "summary" && key !== "data" && key !== "meta") return false;
+    }
+  } else {
+    if (!fitsErrorObject(error)) return false;
+    if (!fitsMeta(meta)) return false;
+    for (const key in value) {
+      if (key !== "error" && key !== "meta") return false;
+    }
+  }
   return true;
 }
 
 /** @type {Test} */
-function fitsMessageId(value) {
-  if (typeof value !== "string" || !MESSAGE_ID_PATTERN.test(value)) return false;
-  return true;
+function fitsImapListAccountsToolResult(value) {
+  return fitsToolResult(value, fitsListAccounts);
 }
 
 /** @type {Test} */
-function fitsMessageUri(value) {
-  if (typeof value !== "string" || !MESSAGE_URI_PATTERN.test(value)) return false;
-  return true;
+function fitsImapSearchMessagesToolResult(value) {
+  return fitsToolResult(value, fitsSearchMessages);
 }
 
 /** @type {Test} */
-function fitsMessageRawUri(value) {
-  if (typeof value !== "string" || !MESSAGE_RAW_URI_PATTERN.test(value)) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsResultStatus(value) {
-  if (typeof value !== "string" || (value !== "ok" && value !== "partial" && value !== "failed")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsIssueCode(value) {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsIssueStage(value) {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorType(value) {
-  if (typeof value !== "string" || (value !== "invalid_params" && value !== "resource_not_found" && value !== "invalid_request" && value !== "internal_error")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorCode(value) {
-  if (typeof value !== "string" || (value !== "invalid_input" && value !== "not_found" && value !== "auth_failed" && value !== "timeout" && value !== "conflict" && value !== "internal")) return false;
-  return true;
+function fitsImapGetMessageToolResult(value) {
+  return fitsToolResult(value, fitsGetMessage);
 }
 
 /** @type {Test} */
 function fitsMeta(value) {
-  if (!rt.isObject(value)) return false;
-  const nowUtc = value.now_utc;
+  if (!isObject(value)) return false;
+  const { now_utc: nowUtc, duration_ms: durationMs } = value;
   if (typeof nowUtc !== "string" || !META_NOW_UTC_PATTERN.test(nowUtc) || !UTC_DATE_TIME_FORMAT.test(nowUtc)) return false;
-  const durationMs = value.duration_ms;
   if (!Number.isInteger(durationMs) || durationMs < 0) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsErrorDetails(value) {
-  if (!rt.isObject(value)) return false;
-  if (!fitsErrorCode(value.code)) return false;
-  return true;
-}
-
-/** @type {Test} */
 function fitsErrorObject(value) {
-  if (!rt.isObject(value)) return false;
+  if (!isObject(value)) return false;
+  const { code, message, data } = value;
+  if (!Number.isInteger(code)) return false;
+  if (isMismatch(code, ERROR_CODE_NUMBERS, valueAt(data, ["code"]))) return false;
+  if (typeof message !== "string") return false;
+  if (!fitsErrorDetails(data)) return false;
   for (const key in value) {
     if (key !== "code" && key !== "message" && key !== "data") return false;
   }
-  const code = value.code;
-  if (!Number.isInteger(code)) return false;
-  if (rt.isMismatch(value.code, ERROR_CODE_NUMBERS, value, ["data", "code"])) return false;
-  if (typeof value.message !== "string") return false;
-  if (!fitsErrorDetails(value.data)) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsIssue(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.message !== "string") return false;
-  if (typeof value.retryable !== "boolean") return false;
-  if (typeof value.code !== "string") return false;
-  if (typeof value.stage !== "string") return false;
-  const uid = value.uid;
-  if (uid !== undefined && !Number.isInteger(uid)) return false;
-  const messageId = value.message_id;
-  if (messageId !== undefined && !fitsMessageId(messageId)) return false;
+function fitsErrorDetails(value) {
+  if (!isObject(value)) return false;
+  const { code } = value;
+  if (!fitsErrorCode(code)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsPartialData(value) {
-  if (!rt.isObject(value)) return false;
-  const status = value.status;
+  if (!isObject(value)) return false;
+  const { status, issues } = value;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues = value.issues;
   if (issues !== undefined) {
-    if (!rt.isList(issues)) return false;
+    if (!Array.isArray(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
-      const issuesItem = issues[index];
-      if (!fitsIssue(issuesItem)) return false;
+      if (!fitsIssue(issues[index])) return false;
     }
   }
-  if (value.issues === undefined && value.status !== undefined) return false;
+  if (issues === undefined && status !== undefined) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsAccount(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.host !== "string") return false;
-  if (!Number.isInteger(value.port)) return false;
-  if (typeof value.secure !== "boolean") return false;
-  if (typeof value.account_id !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsNextAction(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.instruction !== "string") return false;
-  if (typeof value.tool !== "string") return false;
-  if (!rt.isObject(value.arguments)) return false;
+function fitsIssue(value) {
+  if (!isObject(value)) return false;
+  const { code, stage, message, retryable, uid, message_id: messageId } = value;
+  if (!fitsIssueCode(code)) return false;
+  if (!fitsIssueStage(stage)) return false;
+  if (typeof message !== "string") return false;
+  if (typeof retryable !== "boolean") return false;
+  if (uid !== undefined && !Number.isInteger(uid)) return false;
+  if (messageId !== undefined && !fitsMessageId(messageId)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsListAccounts(value) {
-  if (!rt.isObject(value)) return false;
-  const accounts = value.accounts;
-  if (!rt.isList(accounts)) return false;
-  for (let index = 0; index < accounts.length; index++) {
-    const accountsItem = accounts[index];
-    if (!fitsAccount(accountsItem)) return false;
-  }
-  const status = value.status;
+  if (!isObject(value)) return false;
+  const { status, issues, accounts, next_action: nextAction } = value;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues = value.issues;
   if (issues !== undefined) {
-    if (!rt.isList(issues)) return false;
+    if (!Array.isArray(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
-      const issuesItem = issues[index];
-      if (!fitsIssue(issuesItem)) return false;
+      if (!fitsIssue(issues[index])) return false;
     }
   }
-  if (value.issues === undefined && value.status !== undefined) return false;
-  const nextAction = value.next_action;
+  if (issues === undefined && status !== undefined) return false;
+  if (!Array.isArray(accounts)) return false;
+  for (let index = 0; index < accounts.length; index++) {
+    if (!fitsAccount(accounts[index])) return false;
+  }
   if (nextAction !== undefined && !fitsNextAction(nextAction)) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsMessageSummary(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.mailbox !== "string") return false;
-  if (!Number.isInteger(value.uidvalidity)) return false;
-  if (!Number.isInteger(value.uid)) return false;
-  if (!fitsMessageId(value.message_id)) return false;
-  if (!fitsMessageUri(value.message_uri)) return false;
-  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
-  const flags = value.flags;
-  if (!rt.isList(flags)) return false;
-  for (let index = 0; index < flags.length; index++) {
-    const flagsItem = flags[index];
-    if (typeof flagsItem !== "string") return false;
-  }
-  const date = value.date;
-  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
-  const from_ = value.from;
-  if (from_ !== undefined && typeof from_ !== "string") return false;
-  const subject = value.subject;
-  if (subject !== undefined && typeof subject !== "string") return false;
+function fitsAccount(value) {
+  if (!isObject(value)) return false;
+  const { account_id: accountId, host, port, secure } = value;
+  if (!fitsAccountId(accountId)) return false;
+  if (typeof host !== "string") return false;
+  if (!Number.isInteger(port)) return false;
+  if (typeof secure !== "boolean") return false;
+  return true;
+}
+
+/** @type {Test} */
+function fitsNextAction(value) {
+  if (!isObject(value)) return false;
+  const { instruction, tool, arguments: arguments_ } = value;
+  if (typeof instruction !== "string") return false;
+  if (typeof tool !== "string") return false;
+  if (!isObject(arguments_)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsSearchMessages(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.mailbox !== "string") return false;
-  if (!Number.isInteger(value.total)) return false;
-  if (!Number.isInteger(value.attempted)) return false;
-  if (!Number.isInteger(value.returned)) return false;
-  if (!Number.isInteger(value.failed)) return false;
-  if (typeof value.has_more !== "boolean") return false;
-  if (typeof value.account_id !== "string") return false;
-  const messages = value.messages;
-  if (!rt.isList(messages)) return false;
-  for (let index = 0; index < messages.length; index++) {
-    const messagesItem = messages[index];
-    if (!fitsMessageSummary(messagesItem)) return false;
-  }
-  const status = value.status;
+  if (!isObject(value)) return false;
+  const {
+    status,
+    issues,
+    account_id: accountId,
+    mailbox,
+    total,
+    attempted,
+    returned,
+    failed,
+    messages,
+    next_cursor: nextCursor,
+    has_more: hasMore,
+  } = value;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues = value.issues;
   if (issues !== undefined) {
-    if (!rt.isList(issues)) return false;
+    if (!Array.isArray(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
-      const issuesItem = issues[index];
-      if (!fitsIssue(issuesItem)) return false;
+      if (!fitsIssue(issues[index])) return false;
     }
   }
-  if (value.issues === undefined && value.status !== undefined) return false;
-  const nextCursor = value.next_cursor;
+  if (issues === undefined && status !== undefined) return false;
+  if (!fitsAccountId(accountId)) return false;
+  if (typeof mailbox !== "string") return false;
+  if (!Number.isInteger(total)) return false;
+  if (!Number.isInteger(attempted)) return false;
+  if (!Number.isInteger(returned)) return false;
+  if (!Number.isInteger(failed)) return false;
+  if (!Array.isArray(messages)) return false;
+  for (let index = 0; index < messages.length; index++) {
+    if (!fitsMessageSummary(messages[index])) return false;
+  }
   if (nextCursor !== undefined && typeof nextCursor !== "string") return false;
+  if (typeof hasMore !== "boolean") return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsAttachment(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.content_type !== "string") return false;
-  if (!Number.isInteger(value.size_bytes)) return false;
-  if (typeof value.part_id !== "string") return false;
-  const filename = value.filename;
-  if (filename !== undefined && typeof filename !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsMessageDetail(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.mailbox !== "string") return false;
-  if (!Number.isInteger(value.uidvalidity)) return false;
-  if (!Number.isInteger(value.uid)) return false;
-  if (!fitsMessageId(value.message_id)) return false;
-  if (!fitsMessageUri(value.message_uri)) return false;
-  if (!fitsMessageRawUri(value.message_raw_uri)) return false;
-  const flags = value.flags;
-  if (!rt.isList(flags)) return false;
-  for (let index = 0; index < flags.length; index++) {
-    const flagsItem = flags[index];
-    if (typeof flagsItem !== "string") return false;
-  }
-  const date = value.date;
+function fitsMessageSummary(value) {
+  if (!isObject(value)) return false;
+  const {
+    message_id: messageId,
+    message_uri: messageUri,
+    message_raw_uri: messageRawUri,
+    mailbox,
+    uidvalidity,
+    uid,
+    date,
+    from: from_,
+    subject,
+    flags,
+  } = value;
+  if (!fitsMessageId(messageId)) return false;
+  if (!fitsMessageUri(messageUri)) return false;
+  if (!fitsMessageRawUri(messageRawUri)) return false;
+  if (typeof mailbox !== "string") return false;
+  if (!Number.isInteger(uidvalidity)) return false;
+  if (!Number.isInteger(uid)) return false;
   if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
-  const from_ = value.from;
   if (from_ !== undefined && typeof from_ !== "string") return false;
-  const subject = value.subject;
   if (subject !== undefined && typeof subject !== "string") return false;
-  const to = value.to;
-  if (to !== undefined && typeof to !== "string") return false;
-  const headers = value.headers;
-  if (headers !== undefined) {
-    if (!rt.isObject(headers)) return false;
-    for (const key in headers) {
-      const headersItem = headers[key];
-      if (typeof headersItem !== "string") return false;
-    }
-  }
-  const bodyText = value.body_text;
-  if (bodyText !== undefined && typeof bodyText !== "string") return false;
-  const attachments = value.attachments;
-  if (attachments !== undefined) {
-    if (!rt.isList(attachments)) return false;
-    for (let index = 0; index < attachments.length; index++) {
-      const attachmentsItem = attachments[index];
-      if (!fitsAttachment(attachmentsItem)) return false;
-    }
+  if (!Array.isArray(flags)) return false;
+  for (let index = 0; index < flags.length; index++) {
+    if (typeof flags[index] !== "string") return false;
   }
   return true;
 }
 
 /** @type {Test} */
 function fitsGetMessage(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.account_id !== "string") return false;
-  if (!fitsMessageDetail(value.message)) return false;
-  const status = value.status;
+  if (!isObject(value)) return false;
+  const { status, issues, account_id: accountId, message } = value;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues = value.issues;
   if (issues !== undefined) {
-    if (!rt.isList(issues)) return false;
+    if (!Array.isArray(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
-      const issuesItem = issues[index];
-      if (!fitsIssue(issuesItem)) return false;
+      if (!fitsIssue(issues[index])) return false;
     }
   }
-  if (value.issues === undefined && value.status !== undefined) return false;
+  if (issues === undefined && status !== undefined) return false;
+  if (!fitsAccountId(accountId)) return false;
+  if (!fitsMessageDetail(message)) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsToolResult(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.error === undefined) {
-    for (const key in value) {
-      if (key !== "summary" && key !== "data" && key !== "meta") return false;
-    }
-    const summary = value.summary;
-    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-    if (!fitsPartialData(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "error" && key !== "meta") return false;
-    }
-    if (!fitsErrorObject(value.error)) return false;
+function fitsMessageDetail(value) {
+  if (!isObject(value)) return false;
+  const {
+    message_id: messageId,
+    message_uri: messageUri,
+    message_raw_uri: messageRawUri,
+    mailbox,
+    uidvalidity,
+    uid,
+    date,
+    from: from_,
+    subject,
+    flags,
+    to,
+    headers,
+    body_text: bodyText,
+    attachments,
+  } = value;
+  if (!fitsMessageId(messageId)) return false;
+  if (!fitsMessageUri(messageUri)) return false;
+  if (!fitsMessageRawUri(messageRawUri)) return false;
+  if (typeof mailbox !== "string") return false;
+  if (!Number.isInteger(uidvalidity)) return false;
+  if (!Number.isInteger(uid)) return false;
+  if (date !== undefined && (typeof date !== "string" || !DATE_TIME_FORMAT.test(date))) return false;
+  if (from_ !== undefined && typeof from_ !== "string") return false;
+  if (subject !== undefined && typeof subject !== "string") return false;
+  if (!Array.isArray(flags)) return false;
+  for (let index = 0; index < flags.length; index++) {
+    if (typeof flags[index] !== "string") return false;
   }
-  if (!fitsMeta(value.meta)) return false;
+  if (to !== undefined && typeof to !== "string") return false;
+  if (headers !== undefined) {
+    if (!isObject(headers)) return false;
+    for (const key in headers) {
+      if (typeof headers[key] !== "string") return false;
+    }
+  }
+  if (bodyText !== undefined && typeof bodyText !== "string") return false;
+  if (attachments !== undefined) {
+    if (!Array.isArray(attachments)) return false;
+    for (let index = 0; index < attachments.length; index++) {
+      if (!fitsAttachment(attachments[index])) return false;
+    }
+  }
   return true;
 }
 
 /** @type {Test} */
-function fitsImapListAccountsToolResult(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.error === undefined) {
-    for (const key in value) {
-      if (key !== "summary" && key !== "data" && key !== "meta") return false;
-    }
-    const summary = value.summary;
-    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-    if (!fitsListAccounts(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "error" && key !== "meta") return false;
-    }
-    if (!fitsErrorObject(value.error)) return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
+function fitsAttachment(value) {
+  if (!isObject(value)) return false;
+  const { filename, content_type: contentType, size_bytes: sizeBytes, part_id: partId } = value;
+  if (filename !== undefined && typeof filename !== "string") return false;
+  if (typeof contentType !== "string") return false;
+  if (!Number.isInteger(sizeBytes)) return false;
+  if (typeof partId !== "string") return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsImapSearchMessagesToolResult(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.error === undefined) {
-    for (const key in value) {
-      if (key !== "summary" && key !== "data" && key !== "meta") return false;
-    }
-    const summary = value.summary;
-    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-    if (!fitsSearchMessages(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "error" && key !== "meta") return false;
-    }
-    if (!fitsErrorObject(value.error)) return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsResultStatus(value) {
+  return RESULT_STATUS_VALUES.has(value);
 }
 
 /** @type {Test} */
-function fitsImapGetMessageToolResult(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.error === undefined) {
-    for (const key in value) {
-      if (key !== "summary" && key !== "data" && key !== "meta") return false;
-    }
-    const summary = value.summary;
-    if (typeof summary !== "string" || !TOOL_ENVELOPE_SUMMARY_PATTERN.test(summary)) return false;
-    if (!fitsGetMessage(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "error" && key !== "meta") return false;
-    }
-    if (!fitsErrorObject(value.error)) return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsIssueCode(value) {
+  return typeof value === "string";
 }
 
-// Checks: all findings, key by key.
+/** @type {Test} */
+function fitsIssueStage(value) {
+  return typeof value === "string";
+}
 
-const checkAccountId = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(),
-);
+/** @type {Test} */
+function fitsErrorType(value) {
+  return ERROR_TYPE_VALUES.has(value);
+}
 
-const checkMessageId = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(MESSAGE_ID_PATTERN, "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`")),
-);
+/** @type {Test} */
+function fitsErrorCode(value) {
+  return ERROR_CODE_VALUES.has(value);
+}
 
-const checkMessageUri = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(MESSAGE_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`")),
-);
+/** @type {Test} */
+function fitsAccountId(value) {
+  return typeof value === "string";
+}
 
-const checkMessageRawUri = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(MESSAGE_RAW_URI_PATTERN, "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`")),
-);
+/** @type {Test} */
+function fitsMessageId(value) {
+  return typeof value === "string" && MESSAGE_ID_PATTERN.test(value);
+}
 
-const checkResultStatus = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ResultStatus, "expected `ok`, `partial` or `failed`")),
-);
+/** @type {Test} */
+function fitsMessageUri(value) {
+  return typeof value === "string" && MESSAGE_URI_PATTERN.test(value);
+}
 
-const checkIssueCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(),
-);
+/** @type {Test} */
+function fitsMessageRawUri(value) {
+  return typeof value === "string" && MESSAGE_RAW_URI_PATTERN.test(value);
+}
 
-const checkIssueStage = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(),
-);
-
-const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ErrorType, "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`")),
-);
-
-const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ErrorCode, "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`")),
-);
-
-const checkMeta = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("now_utc", rt.string(rt.pattern(META_NOW_UTC_PATTERN, "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`"), rt.format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
-    rt.must("duration_ms", rt.integer(rt.minimum(0, "expected at least 0"))),
-  ]),
-);
-
-const checkErrorDetails = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("code", checkErrorCode),
-  ]),
-);
-
-const checkErrorObject = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("code", rt.integer(), rt.paired(ERROR_CODE_NUMBERS, ["data", "code"], "the catalogue has another number for this `data.code`")),
-    rt.must("message", rt.string()),
-    rt.must("data", checkErrorDetails),
-  ], rt.closed()),
-);
-
-const checkIssue = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("code", checkIssueCode),
-    rt.must("stage", checkIssueStage),
-    rt.must("message", rt.string()),
-    rt.must("retryable", rt.boolean()),
-    rt.may("uid", rt.integer()),
-    rt.may("message_id", checkMessageId),
-  ]),
-);
-
-const checkPartialData = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
-    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
-  ]),
-);
-
-const checkAccount = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("account_id", checkAccountId),
-    rt.must("host", rt.string()),
-    rt.must("port", rt.integer()),
-    rt.must("secure", rt.boolean()),
-  ]),
-);
-
-const checkNextAction = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("instruction", rt.string()),
-    rt.must("tool", rt.string()),
-    rt.must("arguments", rt.object()),
-  ]),
-);
-
-const checkListAccounts = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
-    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
-    rt.must("accounts", rt.list(checkAccount)),
-    rt.may("next_action", checkNextAction),
-  ]),
-);
-
-const checkMessageSummary = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("message_id", checkMessageId),
-    rt.must("message_uri", checkMessageUri),
-    rt.must("message_raw_uri", checkMessageRawUri),
-    rt.must("mailbox", rt.string()),
-    rt.must("uidvalidity", rt.integer()),
-    rt.must("uid", rt.integer()),
-    rt.may("date", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.may("from", rt.string()),
-    rt.may("subject", rt.string()),
-    rt.must("flags", rt.list(rt.string())),
-  ]),
-);
-
-const checkSearchMessages = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
-    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
-    rt.must("account_id", checkAccountId),
-    rt.must("mailbox", rt.string()),
-    rt.must("total", rt.integer()),
-    rt.must("attempted", rt.integer(), rt.sumOf(["returned", "failed"], "expected the sum of `returned` and `failed`")),
-    rt.must("returned", rt.integer()),
-    rt.must("failed", rt.integer()),
-    rt.must("messages", rt.list(checkMessageSummary)),
-    rt.may("next_cursor", rt.string(), rt.shouldIf(rt.hasValue("has_more", true))),
-    rt.must("has_more", rt.boolean()),
-  ]),
-);
-
-const checkAttachment = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("filename", rt.string()),
-    rt.must("content_type", rt.string()),
-    rt.must("size_bytes", rt.integer()),
-    rt.must("part_id", rt.string()),
-  ]),
-);
-
-const checkMessageDetail = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("message_id", checkMessageId),
-    rt.must("message_uri", checkMessageUri),
-    rt.must("message_raw_uri", checkMessageRawUri),
-    rt.must("mailbox", rt.string()),
-    rt.must("uidvalidity", rt.integer()),
-    rt.must("uid", rt.integer()),
-    rt.may("date", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.may("from", rt.string()),
-    rt.may("subject", rt.string()),
-    rt.must("flags", rt.list(rt.string())),
-    rt.may("to", rt.string()),
-    rt.may("headers", rt.map(rt.string())),
-    rt.may("body_text", rt.string()),
-    rt.may("attachments", rt.list(checkAttachment)),
-  ]),
-);
-
-const checkGetMessage = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("status", checkResultStatus, rt.shouldIf(rt.hasKey("issues"))),
-    rt.may("issues", rt.list(checkIssue), rt.mustIf(rt.hasKey("status"))),
-    rt.must("account_id", checkAccountId),
-    rt.must("message", checkMessageDetail),
-  ]),
-);
-
-const checkToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    rt.must("data", checkPartialData),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkErrorEnvelope = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("error", checkErrorObject),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkToolResult = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("error"), checkToolEnvelope),
-    rt.when(rt.hasKey("error"), checkErrorEnvelope),
-  ),
-);
-
-const checkImapListAccountsToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    rt.must("data", checkListAccounts),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkImapListAccountsToolResult = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("error"), checkImapListAccountsToolEnvelope),
-    rt.when(rt.hasKey("error"), checkErrorEnvelope),
-  ),
-);
-
-const checkImapSearchMessagesToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    rt.must("data", checkSearchMessages),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkImapSearchMessagesToolResult = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("error"), checkImapSearchMessagesToolEnvelope),
-    rt.when(rt.hasKey("error"), checkErrorEnvelope),
-  ),
-);
-
-const checkImapGetMessageToolEnvelope = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("summary", rt.string(rt.pattern(TOOL_ENVELOPE_SUMMARY_PATTERN, "expected a string that matches `^[^\\n\\r]+$`"))),
-    rt.must("data", checkGetMessage),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkImapGetMessageToolResult = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("error"), checkImapGetMessageToolEnvelope),
-    rt.when(rt.hasKey("error"), checkErrorEnvelope),
-  ),
-);
-
-// The functions of the package.
+// -- the functions of the package -----------------------------------------------------------------
 
 /** @type {typeof import("./index.d.ts").validate} */
-export const validate = /* @__PURE__ */ rt.validator(checkToolResult);
+export const validate = /* @__PURE__ */ validator(checkToolResult);
 
 /** @type {typeof import("./index.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResult);
+export const isValid = /* @__PURE__ */ verdict(fitsToolResult);
 
 /** @type {typeof import("./index.d.ts").toolResultSchema} */
-export const toolResultSchema = /* @__PURE__ */ rt.standardSchema(
-  checkToolResult,
-  toolResultJsonSchema,
-);
+export const toolResultSchema = /* @__PURE__ */ standardSchema(checkToolResult);
 
 /** @type {typeof import("./index.d.ts").validateImapListAccountsToolResult} */
-export const validateImapListAccountsToolResult = /* @__PURE__ */ rt.validator(checkImapListAccountsToolResult);
+export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
 
 /** @type {typeof import("./index.d.ts").isValidImapListAccountsToolResult} */
-export const isValidImapListAccountsToolResult = /* @__PURE__ */ rt.verdict(fitsImapListAccountsToolResult);
+export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
 
 /** @type {typeof import("./index.d.ts").imapListAccountsToolResultSchema} */
-export const imapListAccountsToolResultSchema = /* @__PURE__ */ rt.standardSchema(
-  checkImapListAccountsToolResult,
-  imapListAccountsToolResultJsonSchema,
-);
+export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(checkImapListAccountsToolResult);
 
 /** @type {typeof import("./index.d.ts").validateImapSearchMessagesToolResult} */
-export const validateImapSearchMessagesToolResult = /* @__PURE__ */ rt.validator(checkImapSearchMessagesToolResult);
+export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
 
 /** @type {typeof import("./index.d.ts").isValidImapSearchMessagesToolResult} */
-export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ rt.verdict(fitsImapSearchMessagesToolResult);
+export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
 
 /** @type {typeof import("./index.d.ts").imapSearchMessagesToolResultSchema} */
-export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ rt.standardSchema(
-  checkImapSearchMessagesToolResult,
-  imapSearchMessagesToolResultJsonSchema,
-);
+export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(checkImapSearchMessagesToolResult);
 
 /** @type {typeof import("./index.d.ts").validateImapGetMessageToolResult} */
-export const validateImapGetMessageToolResult = /* @__PURE__ */ rt.validator(checkImapGetMessageToolResult);
+export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
 
 /** @type {typeof import("./index.d.ts").isValidImapGetMessageToolResult} */
-export const isValidImapGetMessageToolResult = /* @__PURE__ */ rt.verdict(fitsImapGetMessageToolResult);
+export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
 
 /** @type {typeof import("./index.d.ts").imapGetMessageToolResultSchema} */
-export const imapGetMessageToolResultSchema = /* @__PURE__ */ rt.standardSchema(
-  checkImapGetMessageToolResult,
-  imapGetMessageToolResultJsonSchema,
-);
+export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(checkImapGetMessageToolResult);
 
 /** @type {typeof import("./index.d.ts").validateMeta} */
-export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
+export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
 /** @type {typeof import("./index.d.ts").isValidMeta} */
-export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
+export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./index.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMeta,
-  metaJsonSchema,
-);
+export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
 
 /** @type {typeof import("./index.d.ts").validateErrorObject} */
-export const validateErrorObject = /* @__PURE__ */ rt.validator(checkErrorObject);
+export const validateErrorObject = /* @__PURE__ */ validator(checkErrorObject);
 
 /** @type {typeof import("./index.d.ts").isValidErrorObject} */
-export const isValidErrorObject = /* @__PURE__ */ rt.verdict(fitsErrorObject);
+export const isValidErrorObject = /* @__PURE__ */ verdict(fitsErrorObject);
 
 /** @type {typeof import("./index.d.ts").errorObjectSchema} */
-export const errorObjectSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorObject,
-  errorObjectJsonSchema,
-);
+export const errorObjectSchema = /* @__PURE__ */ standardSchema(checkErrorObject);
 
 /** @type {typeof import("./index.d.ts").validateErrorDetails} */
-export const validateErrorDetails = /* @__PURE__ */ rt.validator(checkErrorDetails);
+export const validateErrorDetails = /* @__PURE__ */ validator(checkErrorDetails);
 
 /** @type {typeof import("./index.d.ts").isValidErrorDetails} */
-export const isValidErrorDetails = /* @__PURE__ */ rt.verdict(fitsErrorDetails);
+export const isValidErrorDetails = /* @__PURE__ */ verdict(fitsErrorDetails);
 
 /** @type {typeof import("./index.d.ts").errorDetailsSchema} */
-export const errorDetailsSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorDetails,
-  errorDetailsJsonSchema,
-);
+export const errorDetailsSchema = /* @__PURE__ */ standardSchema(checkErrorDetails);
 
 /** @type {typeof import("./index.d.ts").validatePartialData} */
-export const validatePartialData = /* @__PURE__ */ rt.validator(checkPartialData);
+export const validatePartialData = /* @__PURE__ */ validator(checkPartialData);
 
 /** @type {typeof import("./index.d.ts").isValidPartialData} */
-export const isValidPartialData = /* @__PURE__ */ rt.verdict(fitsPartialData);
+export const isValidPartialData = /* @__PURE__ */ verdict(fitsPartialData);
 
 /** @type {typeof import("./index.d.ts").partialDataSchema} */
-export const partialDataSchema = /* @__PURE__ */ rt.standardSchema(
-  checkPartialData,
-  partialDataJsonSchema,
-);
+export const partialDataSchema = /* @__PURE__ */ standardSchema(checkPartialData);
 
 /** @type {typeof import("./index.d.ts").validateIssue} */
-export const validateIssue = /* @__PURE__ */ rt.validator(checkIssue);
+export const validateIssue = /* @__PURE__ */ validator(checkIssue);
 
 /** @type {typeof import("./index.d.ts").isValidIssue} */
-export const isValidIssue = /* @__PURE__ */ rt.verdict(fitsIssue);
+export const isValidIssue = /* @__PURE__ */ verdict(fitsIssue);
 
 /** @type {typeof import("./index.d.ts").issueSchema} */
-export const issueSchema = /* @__PURE__ */ rt.standardSchema(
-  checkIssue,
-  issueJsonSchema,
-);
+export const issueSchema = /* @__PURE__ */ standardSchema(checkIssue);
 
 /** @type {typeof import("./index.d.ts").validateListAccounts} */
-export const validateListAccounts = /* @__PURE__ */ rt.validator(checkListAccounts);
+export const validateListAccounts = /* @__PURE__ */ validator(checkListAccounts);
 
 /** @type {typeof import("./index.d.ts").isValidListAccounts} */
-export const isValidListAccounts = /* @__PURE__ */ rt.verdict(fitsListAccounts);
+export const isValidListAccounts = /* @__PURE__ */ verdict(fitsListAccounts);
 
 /** @type {typeof import("./index.d.ts").listAccountsSchema} */
-export const listAccountsSchema = /* @__PURE__ */ rt.standardSchema(
-  checkListAccounts,
-  listAccountsJsonSchema,
-);
+export const listAccountsSchema = /* @__PURE__ */ standardSchema(checkListAccounts);
 
 /** @type {typeof import("./index.d.ts").validateAccount} */
-export const validateAccount = /* @__PURE__ */ rt.validator(checkAccount);
+export const validateAccount = /* @__PURE__ */ validator(checkAccount);
 
 /** @type {typeof import("./index.d.ts").isValidAccount} */
-export const isValidAccount = /* @__PURE__ */ rt.verdict(fitsAccount);
+export const isValidAccount = /* @__PURE__ */ verdict(fitsAccount);
 
 /** @type {typeof import("./index.d.ts").accountSchema} */
-export const accountSchema = /* @__PURE__ */ rt.standardSchema(
-  checkAccount,
-  accountJsonSchema,
-);
+export const accountSchema = /* @__PURE__ */ standardSchema(checkAccount);
 
 /** @type {typeof import("./index.d.ts").validateNextAction} */
-export const validateNextAction = /* @__PURE__ */ rt.validator(checkNextAction);
+export const validateNextAction = /* @__PURE__ */ validator(checkNextAction);
 
 /** @type {typeof import("./index.d.ts").isValidNextAction} */
-export const isValidNextAction = /* @__PURE__ */ rt.verdict(fitsNextAction);
+export const isValidNextAction = /* @__PURE__ */ verdict(fitsNextAction);
 
 /** @type {typeof import("./index.d.ts").nextActionSchema} */
-export const nextActionSchema = /* @__PURE__ */ rt.standardSchema(
-  checkNextAction,
-  nextActionJsonSchema,
-);
+export const nextActionSchema = /* @__PURE__ */ standardSchema(checkNextAction);
 
 /** @type {typeof import("./index.d.ts").validateSearchMessages} */
-export const validateSearchMessages = /* @__PURE__ */ rt.validator(checkSearchMessages);
+export const validateSearchMessages = /* @__PURE__ */ validator(checkSearchMessages);
 
 /** @type {typeof import("./index.d.ts").isValidSearchMessages} */
-export const isValidSearchMessages = /* @__PURE__ */ rt.verdict(fitsSearchMessages);
+export const isValidSearchMessages = /* @__PURE__ */ verdict(fitsSearchMessages);
 
 /** @type {typeof import("./index.d.ts").searchMessagesSchema} */
-export const searchMessagesSchema = /* @__PURE__ */ rt.standardSchema(
-  checkSearchMessages,
-  searchMessagesJsonSchema,
-);
+export const searchMessagesSchema = /* @__PURE__ */ standardSchema(checkSearchMessages);
 
 /** @type {typeof import("./index.d.ts").validateMessageSummary} */
-export const validateMessageSummary = /* @__PURE__ */ rt.validator(checkMessageSummary);
+export const validateMessageSummary = /* @__PURE__ */ validator(checkMessageSummary);
 
 /** @type {typeof import("./index.d.ts").isValidMessageSummary} */
-export const isValidMessageSummary = /* @__PURE__ */ rt.verdict(fitsMessageSummary);
+export const isValidMessageSummary = /* @__PURE__ */ verdict(fitsMessageSummary);
 
 /** @type {typeof import("./index.d.ts").messageSummarySchema} */
-export const messageSummarySchema = /* @__PURE__ */ rt.standardSchema(
-  checkMessageSummary,
-  messageSummaryJsonSchema,
-);
+export const messageSummarySchema = /* @__PURE__ */ standardSchema(checkMessageSummary);
 
 /** @type {typeof import("./index.d.ts").validateGetMessage} */
-export const validateGetMessage = /* @__PURE__ */ rt.validator(checkGetMessage);
+export const validateGetMessage = /* @__PURE__ */ validator(checkGetMessage);
 
 /** @type {typeof import("./index.d.ts").isValidGetMessage} */
-export const isValidGetMessage = /* @__PURE__ */ rt.verdict(fitsGetMessage);
+export const isValidGetMessage = /* @__PURE__ */ verdict(fitsGetMessage);
 
 /** @type {typeof import("./index.d.ts").getMessageSchema} */
-export const getMessageSchema = /* @__PURE__ */ rt.standardSchema(
-  checkGetMessage,
-  getMessageJsonSchema,
-);
+export const getMessageSchema = /* @__PURE__ */ standardSchema(checkGetMessage);
 
 /** @type {typeof import("./index.d.ts").validateMessageDetail} */
-export const validateMessageDetail = /* @__PURE__ */ rt.validator(checkMessageDetail);
+export const validateMessageDetail = /* @__PURE__ */ validator(checkMessageDetail);
 
 /** @type {typeof import("./index.d.ts").isValidMessageDetail} */
-export const isValidMessageDetail = /* @__PURE__ */ rt.verdict(fitsMessageDetail);
+export const isValidMessageDetail = /* @__PURE__ */ verdict(fitsMessageDetail);
 
 /** @type {typeof import("./index.d.ts").messageDetailSchema} */
-export const messageDetailSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMessageDetail,
-  messageDetailJsonSchema,
-);
+export const messageDetailSchema = /* @__PURE__ */ standardSchema(checkMessageDetail);
 
 /** @type {typeof import("./index.d.ts").validateAttachment} */
-export const validateAttachment = /* @__PURE__ */ rt.validator(checkAttachment);
+export const validateAttachment = /* @__PURE__ */ validator(checkAttachment);
 
 /** @type {typeof import("./index.d.ts").isValidAttachment} */
-export const isValidAttachment = /* @__PURE__ */ rt.verdict(fitsAttachment);
+export const isValidAttachment = /* @__PURE__ */ verdict(fitsAttachment);
 
 /** @type {typeof import("./index.d.ts").attachmentSchema} */
-export const attachmentSchema = /* @__PURE__ */ rt.standardSchema(
-  checkAttachment,
-  attachmentJsonSchema,
-);
+export const attachmentSchema = /* @__PURE__ */ standardSchema(checkAttachment);
 
 /** @type {typeof import("./index.d.ts").validateResultStatus} */
-export const validateResultStatus = /* @__PURE__ */ rt.validator(checkResultStatus);
+export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus);
 
 /** @type {typeof import("./index.d.ts").isValidResultStatus} */
-export const isValidResultStatus = /* @__PURE__ */ rt.verdict(fitsResultStatus);
+export const isValidResultStatus = /* @__PURE__ */ verdict(fitsResultStatus);
 
 /** @type {typeof import("./index.d.ts").resultStatusSchema} */
-export const resultStatusSchema = /* @__PURE__ */ rt.standardSchema(
-  checkResultStatus,
-  resultStatusJsonSchema,
-);
+export const resultStatusSchema = /* @__PURE__ */ standardSchema(checkResultStatus);
 
 /** @type {typeof import("./index.d.ts").validateIssueCode} */
-export const validateIssueCode = /* @__PURE__ */ rt.validator(checkIssueCode);
+export const validateIssueCode = /* @__PURE__ */ validator(checkIssueCode);
 
 /** @type {typeof import("./index.d.ts").isValidIssueCode} */
-export const isValidIssueCode = /* @__PURE__ */ rt.verdict(fitsIssueCode);
+export const isValidIssueCode = /* @__PURE__ */ verdict(fitsIssueCode);
 
 /** @type {typeof import("./index.d.ts").issueCodeSchema} */
-export const issueCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkIssueCode,
-  issueCodeJsonSchema,
-);
+export const issueCodeSchema = /* @__PURE__ */ standardSchema(checkIssueCode);
 
 /** @type {typeof import("./index.d.ts").validateIssueStage} */
-export const validateIssueStage = /* @__PURE__ */ rt.validator(checkIssueStage);
+export const validateIssueStage = /* @__PURE__ */ validator(checkIssueStage);
 
 /** @type {typeof import("./index.d.ts").isValidIssueStage} */
-export const isValidIssueStage = /* @__PURE__ */ rt.verdict(fitsIssueStage);
+export const isValidIssueStage = /* @__PURE__ */ verdict(fitsIssueStage);
 
 /** @type {typeof import("./index.d.ts").issueStageSchema} */
-export const issueStageSchema = /* @__PURE__ */ rt.standardSchema(
-  checkIssueStage,
-  issueStageJsonSchema,
-);
+export const issueStageSchema = /* @__PURE__ */ standardSchema(checkIssueStage);
 
 /** @type {typeof import("./index.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./index.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorType,
-  errorTypeJsonSchema,
-);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./index.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorCode,
-  errorCodeJsonSchema,
-);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").validateAccountId} */
-export const validateAccountId = /* @__PURE__ */ rt.validator(checkAccountId);
+export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
 
 /** @type {typeof import("./index.d.ts").isValidAccountId} */
-export const isValidAccountId = /* @__PURE__ */ rt.verdict(fitsAccountId);
+export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
 
 /** @type {typeof import("./index.d.ts").accountIdSchema} */
-export const accountIdSchema = /* @__PURE__ */ rt.standardSchema(
-  checkAccountId,
-  accountIdJsonSchema,
-);
+export const accountIdSchema = /* @__PURE__ */ standardSchema(checkAccountId);
 
 /** @type {typeof import("./index.d.ts").validateMessageId} */
-export const validateMessageId = /* @__PURE__ */ rt.validator(checkMessageId);
+export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
 
 /** @type {typeof import("./index.d.ts").isValidMessageId} */
-export const isValidMessageId = /* @__PURE__ */ rt.verdict(fitsMessageId);
+export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
 
 /** @type {typeof import("./index.d.ts").messageIdSchema} */
-export const messageIdSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMessageId,
-  messageIdJsonSchema,
-);
+export const messageIdSchema = /* @__PURE__ */ standardSchema(checkMessageId);
 
 /** @type {typeof import("./index.d.ts").validateMessageUri} */
-export const validateMessageUri = /* @__PURE__ */ rt.validator(checkMessageUri);
+export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
 
 /** @type {typeof import("./index.d.ts").isValidMessageUri} */
-export const isValidMessageUri = /* @__PURE__ */ rt.verdict(fitsMessageUri);
+export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
 
 /** @type {typeof import("./index.d.ts").messageUriSchema} */
-export const messageUriSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMessageUri,
-  messageUriJsonSchema,
-);
+export const messageUriSchema = /* @__PURE__ */ standardSchema(checkMessageUri);
 
 /** @type {typeof import("./index.d.ts").validateMessageRawUri} */
-export const validateMessageRawUri = /* @__PURE__ */ rt.validator(checkMessageRawUri);
+export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
 
 /** @type {typeof import("./index.d.ts").isValidMessageRawUri} */
-export const isValidMessageRawUri = /* @__PURE__ */ rt.verdict(fitsMessageRawUri);
+export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
 
 /** @type {typeof import("./index.d.ts").messageRawUriSchema} */
-export const messageRawUriSchema = /* @__PURE__ */ rt.standardSchema(
-  checkMessageRawUri,
-  messageRawUriJsonSchema,
-);
+export const messageRawUriSchema = /* @__PURE__ */ standardSchema(checkMessageRawUri);

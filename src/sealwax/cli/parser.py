@@ -12,6 +12,8 @@ from sealwax.cli import help_texts
 FORMATS = ("text", "json", "markdown", "github", "sarif")
 """The values of --format. Text and JSON differ by command; each of the others has a module that renders results."""
 SHELLS = ("bash", "zsh", "fish")
+SERVING = ("mcp", "http")
+"""What packages can serve."""
 BASES = ("response-v2", "mail-imap", "stac-meta")
 """The contracts that come with sealwax."""
 
@@ -160,7 +162,9 @@ def _add_init(commands: Commands) -> None:
     about = "a contract that comes with sealwax, to extend it"
     init.add_argument("--from", dest="base", choices=BASES, default="", help=about)
     init.add_argument("--example", action="store_true", help="add handler.py, which uses the generated package")
-    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check")
+    about = "what the packages have modules to serve: mcp, http or both"
+    init.add_argument("--serve", choices=SERVING, metavar="KIND", nargs="+", default=(), help=about)
+    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check and diff")
     init.add_argument("--pre-commit", action="store_true", help="add a hook that runs sealwax check")
     init.add_argument("--makefile", action="store_true", help="add make generate and make check")
 

@@ -20,6 +20,7 @@ from sealwax.failures import ContractError, WorkspaceError
 from sealwax.language.forms import CONTRACT_NAME
 from sealwax.languages.python import module_name
 from sealwax.pipeline import load
+from sealwax.project.configuration import Configuration
 from sealwax.project.git import repository
 from sealwax.project.loading import read_settings
 from sealwax.project.storing import add_files
@@ -44,16 +45,19 @@ class Init(Struct, frozen=True):
     base: str = ""
     """The contract of sealwax that it extends; empty for none."""
     example: bool = False
+    serve: tuple[str, ...] = ()
+    """What its packages are to have modules for."""
     github: bool = False
     pre_commit: bool = False
     makefile: bool = False
 
     def run(self, request: Request) -> Answer:
         """Write the files of a new project that do not exist yet, and say what to do next."""
-        output = _output(request.root)
+        configuration = _configuration(request.root)
+        output = configuration.folder
         top, below = _place(request.root, self)
         before = contract_names(request.root)
-        name, files = new_files(self, request.root, output, below)
+        name, files = new_files(self, request.root, configuration, below)
         written = add_files(top, {file.path: file.text.encode() for file in files})
 
         def shown(file: NewFile) -> str:
@@ -70,6 +74,9 @@ class Init(Struct, frozen=True):
         checked = ["mypy --strict " + _typed(request, "handler.py")] if self.example else []
         install = f"pip install {'mypy ' if checked else ''}{package}"
         lines += ["", "Next:", *(f"  {step}" for step in (request.fix, install, *checked))]
+        if not self.serve and not configuration.serve:
+            keys = 'serve = ["mcp", "http"]'
+            lines += ["", f"For modules that serve MCP tools or HTTP, put {keys} into {configuration.file}."]
         return Answer(CLEAN, "".join(f"{line}\n" for line in lines))
 
 
@@ -93,13 +100,13 @@ def _place(root: Path, start: Init) -> tuple[Path, str]:
     return top, below
 
 
-def _output(root: Path) -> str:
-    """The output folder."""
+def _configuration(root: Path) -> Configuration:
+    """The configuration that the project has already."""
     configuration = read_settings(read_configuration(root) if root.is_dir() else {})
     if configuration.contracts and USUAL not in configuration.contracts:
         message = f"the configuration of this project reads no contracts from {CONTRACTS}/"
         raise WorkspaceError(message, f'add "{USUAL}" to `contracts` in {configuration.file}')
-    return configuration.folder
+    return configuration
 
 
 # -- the files of a new project ---------------------------------------------------------------------------------------
@@ -132,9 +139,10 @@ class StartView(Struct, frozen=True):
     """The option that names the project, for commands at the top of the repository."""
 
 
-def new_files(start: Init, root: Path, output: str, below: str) -> tuple[str, list[NewFile]]:
+def new_files(start: Init, root: Path, configuration: Configuration, below: str) -> tuple[str, list[NewFile]]:
     """The name of the contract, and the files to write. Errors in the contract are those of its name."""
     name = _name(start, root)
+    output = configuration.folder
     view = _view(name, output, below)
     path = f"{CONTRACTS}/{name}.yaml"
     files = {path: _text(f"{start.base or 'contract'}.yaml", view)}
@@ -144,7 +152,7 @@ def new_files(start: Init, root: Path, output: str, below: str) -> tuple[str, li
     if errors(found := load(sources)[1]):
         raise ContractError(errors(found), sources)
     made = [NewFile(file, text) for file, text in files.items()]
-    made += (*_editor_files(output), *_other_files(start, view))
+    made += (*_editor_files(output), *_configured(start, configuration), *_other_files(start, view))
     kept = (WORKFLOW, HOOKS)
     return name, [each if each.path in kept else replace(each, path=posixpath.join(below, each.path)) for each in made]
 
@@ -198,6 +206,15 @@ def _editor_files(output: str) -> list[NewFile]:
     path = f"{output}/{editor_schema.PATH}"
     listed = manifest({path: schema.encode()}, Output(output)).decode()
     return [NewFile(path, schema), NewFile(f"{output}/manifest.txt", listed)]
+
+
+def _configured(start: Init, configuration: Configuration) -> list[NewFile]:
+    """The configuration, if it has to say something that it does not say yet."""
+    if set(start.serve) <= set(configuration.serve):
+        return []
+    kinds = ", ".join(f'"{kind}"' for kind in start.serve)
+    line = f"serve = [{kinds}]\n"
+    return [NewFile(configuration.file, line, line)]
 
 
 def _other_files(start: Init, view: StartView) -> list[NewFile]:

@@ -336,8 +336,9 @@ def kind_of(node: Scalar | Sequence) -> str:
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     """Create a declaration, and those inlined in it, from the values of one mapping."""
-    own = attributes_of(declaration)
-    arguments = {name: value for name, value in given.items() if name in own}
+    own, keys = attributes_of(declaration), keys_of(declaration)
+    found = ((keys[name].attribute, value) for name, value in given.items() if name in keys)
+    arguments = {name: value for name, value in found if name in own}
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)
     return declaration(node=node, **arguments)

@@ -114,6 +114,7 @@ class Key(Struct, frozen=True):
     """A key of a declaration. `owner` is the class that declares it, which can be inlined in the declaration."""
 
     name: str
+    attribute: str
     form: Form
     required: bool
     doc: str
@@ -128,6 +129,8 @@ class KeySpec(Struct, frozen=True):
     form: Form
     doc: str
     default: object = ...
+    key: str = ""
+    """The key, if the attribute has another name."""
 
 
 class Inlined(Struct, frozen=True):
@@ -142,9 +145,9 @@ def required(form: Form, doc: str) -> Any:
     return KeySpec(form, doc)
 
 
-def optional(form: Form, doc: str, default: object = None) -> Any:
+def optional(form: Form, doc: str, default: object = None, *, key: str = "") -> Any:
     """Declare an optional key."""
-    return KeySpec(form, doc, default)
+    return KeySpec(form, doc, default, key)
 
 
 def entries(rule: Name, value: Form, doc: str) -> Any:
@@ -204,7 +207,8 @@ def keys_of(declaration: type) -> dict[str, Key]:
             found |= keys_of(each.declaration)
         else:
             default = None if each.default is ... else each.default
-            found[name] = Key(name, each.form, each.default is ..., each.doc, default, declaration)
+            key = each.key or name
+            found[key] = Key(key, name, each.form, each.default is ..., each.doc, default, declaration)
     return found
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract.model import Contract
-from sealwax.contract.model.output import Output
+from sealwax.contract.model.output import HTTP, Output
 from sealwax.contract.source import Mapping, Node, width_of
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.languages.python import is_name
@@ -21,6 +21,7 @@ def apply(configuration: Configuration, contracts: Sequence[Contract], report: R
     for name in configuration.packages:
         _require_contract(configuration.key("packages", name), name, contracts, report)
     applied = tuple(replace(each, output=_output(each, configuration)) for each in contracts)
+    _require_statuses(configuration, contracts, report)
     for kind in _KINDS:
         _require_free(kind, applied, configuration, report)
         _require_distinct(kind, applied, configuration, report)
@@ -33,6 +34,10 @@ def _output(contract: Contract, configuration: Configuration) -> Output:
         folder=configuration.folder,
         targets=configuration.chosen,
         embedded=configuration.embedded,
+        serve=configuration.serve,
+        schemas=configuration.schemas,
+        extendable=configuration.extendable,
+        draft_07=configuration.draft_07,
     )
     if (names := configuration.packages.get(contract.name)) is not None:
         output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)
@@ -44,6 +49,19 @@ def _require_contract(node: Node, name: str, contracts: Sequence[Contract], repo
     if name not in known:
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
         report.add(Code.UNKNOWN_NAME, node.position, f"there is no contract '{name}'", hint, width_of(node))
+
+
+def _require_statuses(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> None:
+    """Report `serve = ["http"]` if no contract of the project says how its failures are sent over HTTP."""
+    if HTTP not in configuration.serve or "serve" not in configuration.node.entries:
+        return
+    from sealwax.meaning.serving.http import http_plan  # few projects need it
+
+    if contracts and not any(map(http_plan, contracts)):
+        node = configuration.value("serve", configuration.serve.index(HTTP))
+        message = "none of these contracts can be served over HTTP, because their errors have no status for a crash"
+        hint = 'give an error type `http: 500`, or remove "http"'
+        report.add(Code.BAD_VALUE, node.position, message, hint, width_of(node))
 
 
 class _Kind(Struct, frozen=True):

@@ -5,13 +5,15 @@ The classes are the definition, as for contracts: the reader and the tables of t
 
 from collections.abc import Mapping as Map
 
-from sealwax.contract.model.output import FOLDER
+from sealwax.contract.model.output import FOLDER, SERVING
 from sealwax.contract.source import Mapping, Node, child, items, key
 from sealwax.diagnostics import Position
 from sealwax.language.forms import (
     CONTRACT_NAME,
+    FLAG,
     LINE,
     Block,
+    Choice,
     Items,
     Name,
     declaration,
@@ -66,8 +68,26 @@ class Configuration:
     output: str = optional(LINE, f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
         Items(LINE),
-        "The [targets](#targets) to generate for each contract. Default: `usual`, which stands for five of them.",
+        "The [targets](#targets) to generate for each contract. Default: `usual`, which stands for four of them.",
         USUAL,
+    )
+    serve: tuple[str, ...] = optional(
+        Items(Choice(SERVING)), "The kinds of servers that the packages have [modules for](#what-packages-contain).", ()
+    )
+    schemas: bool = optional(
+        FLAG, "Whether the packages contain the JSON Schemas. They do if they serve MCP. Default: `false`.", False
+    )
+    extendable: bool = optional(
+        FLAG,
+        "Whether the packages contain the contract, so that others can [extend it](#what-packages-contain)."
+        " Default: `false`.",
+        False,
+    )
+    draft_07: bool = optional(
+        FLAG,
+        "Whether the target `json-schema` writes the schemas in draft-07 as well. Default: `false`.",
+        False,
+        key="draft-07",
     )
     packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
     documents: tuple[str, ...] = optional(

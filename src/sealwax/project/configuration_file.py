@@ -65,6 +65,7 @@ def _read(table: Node, report: Report) -> Configuration:
     _check_targets(configuration, report)
     _check_folders(configuration, report)
     _check_embedded(configuration, report)
+    _check_contents(configuration, report)
     if report.diagnostics:
         return DEFAULT
     return configuration
@@ -166,6 +167,23 @@ def _check_embedded(configuration: Configuration, report: Report) -> None:
         if key in TARGETS and key not in configuration.chosen:
             hint = f'add "{key}" to targets, or remove this key'
             report.add(Code.BAD_VALUE, entry.key.position, f"the target '{key}' is not generated", hint, len(key))
+
+
+_PACKAGES = ("python", "typescript")
+_PART_OF = {"serve": _PACKAGES, "schemas": _PACKAGES, "extendable": _PACKAGES, "draft-07": ("json-schema",)}
+"""The keys that say what is part of targets, and these targets."""
+
+
+def _check_contents(configuration: Configuration, report: Report) -> None:
+    """Report keys about targets that are not generated."""
+    for key, targets in _PART_OF.items():
+        if key in configuration.node.entries and not {*targets, *configuration.installed} & {*configuration.chosen}:
+            names = " or ".join(f"'{name}'" for name in targets)
+            hint = f'add "{targets[0]}" to targets, or remove this key'
+            place = configuration.node.entries[key].key.position
+            report.add(
+                Code.BAD_VALUE, place, f"this is part of the target {names}, which is not generated", hint, len(key)
+            )
 
 
 _GIT = re.compile(r"\.git|git~[0-9]+", re.IGNORECASE)

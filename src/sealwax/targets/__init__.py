@@ -33,7 +33,7 @@ TARGETS = (
     "openapi",
 )
 """The names by which a project chooses them. Its module or package has the same name, with underscores."""
-ON_REQUEST = frozenset({"pydantic", "html", "openapi"})
+ON_REQUEST = frozenset({"conformance", "pydantic", "html", "openapi"})
 """Those that a project has to name."""
 USUAL = tuple(name for name in TARGETS if name not in ON_REQUEST)
 

@@ -15,7 +15,7 @@ EXTENDED = "extended"
 def contract_copies(contracts: Sequence[Contract], sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """The copies in the packages of each contract, so that others can extend it where a package is installed."""
     found: dict[str, bytes] = {}
-    for contract in (contract for contract in contracts if contract.file in sources):
+    for contract in (each for each in contracts if each.output.extendable and each.file in sources):
         copies = {"contract.yaml": _copy(contract, sources, f"{EXTENDED}/")}
         copies |= {f"{EXTENDED}/{base.name}.yaml": _copy(base, sources) for base in _below(contract).values()}
         for target in ("python", "typescript"):

@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sealwax.contract.model import Contract
+from sealwax.contract.model.output import SERVING
 from sealwax.diagnostics import errors
 from sealwax.pipeline import load
+from sealwax.project.configuration import DEFAULT, Configuration
+from sealwax.targets import USUAL
 
 TESTS = Path(__file__).resolve().parents[2]
 ROOT = TESTS.parent
@@ -20,6 +23,14 @@ NODE = TESTS / "node"
 NODE_MODULES = NODE / "node_modules"
 TSC = NODE_MODULES / "typescript" / "bin" / "tsc"
 RESPONSE_V2 = CONTRACTS / "response-v2.yaml"
+EVERYTHING = Configuration(
+    node=DEFAULT.node,
+    targets=(*USUAL, "conformance"),
+    serve=SERVING,
+    extendable=True,
+    draft_07=True,
+)
+"""The configuration of tests: packages that contain all that they can, beside schemas, pages and cases."""
 
 Bases: TypeAlias = dict[str, bytes]
 """The contracts that another one extends, by file name."""
@@ -28,7 +39,7 @@ Bases: TypeAlias = dict[str, bytes]
 @cache
 def read_contract(path: Path = RESPONSE_V2) -> Contract:
     """A contract that is valid and extends no other."""
-    (contract,), diagnostics = load({f"contract/{path.name}": path.read_bytes()})
+    (contract,), diagnostics = load({f"contract/{path.name}": path.read_bytes()}, EVERYTHING)
     assert errors(diagnostics) == ()
     return contract
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from checkout import Bases
+from checkout import EVERYTHING, Bases
 
 from sealwax.contract.model import Contract
 from sealwax.contract.model.output import FOLDER
@@ -46,7 +46,7 @@ class Built:
 def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
     """Generate from a contract into a temporary folder."""
     extended = {f"contract/{name}": text for name, text in (bases or {}).items()}
-    loaded, diagnostics = load({FILE: source}, bases=extended)
+    loaded, diagnostics = load({FILE: source}, EVERYTHING, extended)
     assert errors(diagnostics) == ()
     (contract,) = loaded
     contents = render(loaded, RENDERER)

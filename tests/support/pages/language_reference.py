@@ -28,7 +28,8 @@ def _section(declaration: type) -> str:
 
 def _rows(declaration: type) -> Iterator[str]:
     """One row per key in the order of the class; an inlined declaration is one row with a link."""
-    keys, included = keys_of(declaration), inlined(declaration)
+    keys = {key.attribute: key for key in keys_of(declaration).values()}
+    included = inlined(declaration)
     for member in attributes_of(declaration):
         if member in included:
             inner = included[member]

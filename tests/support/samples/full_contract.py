@@ -60,7 +60,7 @@ from sealwax.contract.model import (
     TextPart,
     Tier,
 )
-from sealwax.contract.model.output import Output
+from sealwax.contract.model.output import SERVING, Output
 from sealwax.patterns import Pattern, parse_pattern
 from sealwax.patterns.numbers import number_pattern
 from sealwax.targets import TARGETS
@@ -483,5 +483,5 @@ CONTRACT = Contract(
     ),
     tiers=(STABLE, VENDOR),
     gates=(NIGHT,),
-    output=Output(targets=TARGETS),
+    output=Output(targets=TARGETS, serve=SERVING, draft_07=True),
 )

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from checkout import CASES, RESPONSE_V2, TESTS
+from checkout import CASES, EVERYTHING, RESPONSE_V2, TESTS
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from judges import factories
@@ -124,8 +124,8 @@ def case(made: dict[str, Packages]) -> Packages:
 @contextmanager
 def made_from(source: Path, folder: Path) -> Iterator[Packages]:
     sources = {"contract/any.yaml": source.read_bytes()}
-    write_files(compile_contracts(sources, Renderer()).files, folder)
-    (contract,), _ = load(sources)
+    write_files(compile_contracts(sources, Renderer(), EVERYTHING).files, folder)
+    (contract,), _ = load(sources, EVERYTHING)
     base = folder / FOLDER / contract.name
     with (
         imported(python_module(contract), base / "python" / "src") as module,

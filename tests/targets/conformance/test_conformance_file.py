@@ -2,11 +2,7 @@
 
 import json
 import re
-import subprocess
-import sys
-import zipfile
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
 from msgspec.structs import replace
-from packages.npm import QUIET
 from samples.full_contract import CONTRACT, DIGEST, ENVELOPE, ERROR_CODE
 from strategies.contracts import as_yaml, contracts
 from strategies.effort import examples
@@ -388,30 +383,3 @@ def test_a_sample_of_each_format_is_valid() -> None:
     for named in Format:
         kind = String(format=named)
         assert check_type(kind, Samples({}).smallest(lower_type(kind)[0])) == []
-
-
-# -- where it ships ---------------------------------------------------------------------------------------------------
-
-
-def test_the_file_stands_beside_the_packages_and_in_both_of_them() -> None:
-    text = (PACKAGES / "conformance.json").read_bytes()
-    assert (PACKAGES / "python" / "src" / "response_v2" / "conformance.json").read_bytes() == text
-    assert (PACKAGES / "typescript" / "conformance.json").read_bytes() == text
-
-
-def test_the_wheel_holds_it(tmp_path: Path) -> None:
-    build = f"from flit_core.buildapi import build_wheel; print(build_wheel({str(tmp_path)!r}))"
-    wheel = subprocess.run(
-        [sys.executable, "-c", build], cwd=PACKAGES / "python", check=True, capture_output=True, encoding="utf-8"
-    ).stdout.strip()
-    with zipfile.ZipFile(tmp_path / wheel) as archive:
-        assert archive.read("response_v2/conformance.json") == (PACKAGES / "conformance.json").read_bytes()
-
-
-def test_the_npm_package_holds_and_exports_it() -> None:
-    listing = ["npm", "pack", "--dry-run", "--json", *QUIET]
-    done = subprocess.run(listing, cwd=PACKAGES / "typescript", check=True, capture_output=True, encoding="utf-8")
-    (packed,) = json.loads(done.stdout)
-    assert "conformance.json" in [file["path"] for file in packed["files"]]
-    manifest = json.loads((PACKAGES / "typescript" / "package.json").read_text(encoding="utf-8"))
-    assert manifest["exports"]["./conformance.json"] == "./conformance.json"

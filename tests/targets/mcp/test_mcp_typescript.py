@@ -154,11 +154,11 @@ def test_an_error_that_asks_the_client_for_something_is_no_failure(workplace: Pa
 
 
 def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Path) -> None:
-    """Those of the package have it, as a part of the SDK's own Standard Schema."""
+    """That of the module for MCP has it, as a part of the SDK's own Standard Schema."""
     program = """
         import { McpServer, InMemoryTransport } from "@modelcontextprotocol/server";
         import { Client } from "@modelcontextprotocol/client";
-        import { getBreadReplySchema } from "bakery";
+        import { outputSchema } from "bakery/mcp";
         async function listed(outputSchema) {
           try {
             const server = new McpServer({ name: "bakery", version: "1" });
@@ -171,8 +171,8 @@ def test_a_standard_schema_without_json_schema_kills_the_tool_list(workplace: Pa
             return "no list";
           }
         }
-        const { jsonSchema, ...bare } = getBreadReplySchema["~standard"];
-        const result = [await listed(getBreadReplySchema), await listed({ "~standard": bare })];
+        const { jsonSchema, ...bare } = outputSchema("get_bread")["~standard"];
+        const result = [await listed(outputSchema("get_bread")), await listed({ "~standard": bare })];
         """
     assert result(workplace, program) == [1, "no list"]
 

@@ -36,6 +36,7 @@ description = "An application"
 CONFIGURATION = """
 [tool.sealwax]
 targets = ["python", "typescript"]
+serve = ["mcp", "http"]
 
 [tool.sealwax.embed]
 python = "src/myapp/contracts"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 import pytest
-from checkout import own_bases, own_contracts
+from checkout import EVERYTHING, own_bases, own_contracts
 from checkout import read_contract as contract
 from checkout.processes import run
 from packages.python import Package, installed
@@ -34,7 +34,9 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
 
 def test_no_function_can_have_the_name_of_a_module() -> None:
     """A module is an attribute of its package as soon as it is imported, so it would hide the function."""
-    made = [load({"contract.yaml": text}, bases=own_bases()[name])[0][0] for name, text in own_contracts().items()]
+    made = [
+        load({"contract.yaml": text}, EVERYTHING, own_bases()[name])[0][0] for name, text in own_contracts().items()
+    ]
     files = [PurePath(page.path) for each in made for page in pages(each)]
     modules = {camel(file.stem) for file in files if file.suffix == ".py" and not file.stem.startswith("_")}
     modules |= {camel(file.parent.name) for file in files if file.match("src/*/*/__init__.py")}

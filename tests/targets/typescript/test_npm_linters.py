@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from checkout import NODE, own_bases, own_contracts
+from checkout import EVERYTHING, NODE, own_bases, own_contracts
 from checkout.processes import run
 from packages.built import write_files
 
@@ -18,7 +18,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place, renderer, bases = tmp_path_factory.mktemp("packages"), Renderer(), own_bases()
     for name, text in own_contracts().items():
         others = {f"contract/{file}": source for file, source in bases[name].items()}
-        contracts, _ = load({"contract/own.yaml": text, **others})
+        contracts, _ = load({"contract/own.yaml": text, **others}, EVERYTHING)
         files = render(contracts, renderer)
         own = next(each.name for each in contracts if each.file == "contract/own.yaml")
         marker = f"/{own}/typescript/"

@@ -226,7 +226,10 @@ class Library:
             hint = "generate the package again: it then contains copies of what its contract extends"
         elif INSTALLED.fullmatch(found):
             message = f"no package '{entry.text}' with a contract is installed"
-            hint = "install it where sealwax runs, or write a path, which contains a slash or ends in .yaml"
+            hint = (
+                "install it where sealwax runs, generated with `extendable = true`; "
+                "or write a path, which contains a slash or ends in .yaml"
+            )
         elif is_outside(found):
             message = f"the project has no access to {found}, which is outside of it, or the file does not exist"
             folder = posixpath.dirname(found)

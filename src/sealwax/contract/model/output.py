@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 FOLDER = "generated"
+MCP, HTTP = SERVING = ("mcp", "http")
+"""What the packages of a contract can serve."""
 
 
 class Output(Struct, frozen=True):
@@ -21,3 +23,11 @@ class Output(Struct, frozen=True):
     """By target: the folder of an application that holds the modules of its contracts, which are then no packages."""
     npm: str = ""
     """The package that npm installs, with its scope."""
+    serve: tuple[str, ...] = ()
+    """What the packages have modules to serve."""
+    schemas: bool = False
+    """Whether the packages contain the JSON Schemas, also if nothing that they serve needs them."""
+    extendable: bool = False
+    """Whether the packages contain the contract, so that others can extend it."""
+    draft_07: bool = False
+    """Whether there are JSON Schemas in draft-07 as well."""

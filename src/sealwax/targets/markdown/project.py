@@ -22,8 +22,9 @@ class ContractSection(Struct, frozen=True):
     """The folder, relative to the project."""
     module: Finished
     npm: Finished
+    has_draft_07: bool
     schemas: tuple[Finished, ...]
-    """The names of the schema files, without extensions."""
+    """The paths of the schema files, without extensions."""
 
 
 class ProjectView(Struct, frozen=True):
@@ -40,8 +41,7 @@ def readme_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
 
 
 def _section(contract: Contract) -> ContractSection:
-    tools = (kebab(tool.name) for tool in contract.tools)
-    standalone = (kebab(record.name) for record in contract.records if record.standalone)
+    tools = (f"tools/{kebab(tool.name)}" for tool in contract.tools)
     targets = contract.output.targets
     return ContractSection(
         contract,
@@ -51,5 +51,6 @@ def _section(contract: Contract) -> ContractSection:
         Finished(f"{contract.output.folder}/{contract.name}"),
         python_module(contract),
         Finished(npm_package(contract)),
-        tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
+        contract.output.draft_07,
+        tuple(Finished(name) for name in (contract.name, *tools)) if "json-schema" in targets else (),
     )

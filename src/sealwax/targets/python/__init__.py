@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_document, markdown, python
+from sealwax.languages import json_lines, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.serving.http import HttpPlan, http_plan
+from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import package_folder
 from sealwax.targets.python import conditions, dataclasses, parsing, validation
@@ -17,13 +17,13 @@ from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
-from sealwax.targets.python.head import constants_view, first_line, texts_view
+from sealwax.targets.python.head import first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
-from sealwax.targets.python.records import envelope_view, records_view
+from sealwax.targets.python.records import records_view
 from sealwax.targets.python.runtime import runtime_view
 from sealwax.targets.python.serving import (
     call_arguments,
@@ -35,9 +35,10 @@ from sealwax.targets.python.serving import (
     schema_pages,
     sdk_view,
 )
-from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
+from sealwax.targets.python.surface import Exports, exports, init_view
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
+from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 
 _TYPED = frozenset({RuleKind.TYPE, RuleKind.REQUIRED, RuleKind.UNKNOWN_KEY, RuleKind.ENUM})
 _PARTLY_TYPED = {
@@ -54,21 +55,16 @@ ENFORCES = (
 _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
     "builders": builders_view,
     "clock": clock_view,
-    "constants": constants_view,
     "enums": enums_view,
-    "envelope": envelope_view,
     "parts": parts_view,
-    "records": records_view,
     "texts": texts_view,
     "tools": tools_view,
-    "wire": wire_view,
-    "unset": unset_view,
 }
 """The views of the modules that a package has if it exports anything from them."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    exported, http = exports(contract), http_plan(contract)
+    exported, http = exports(contract), served_over_http(contract)
     root, package = f"{contract.name}/python", package_folder(contract, "python")
     yield Page(f"{package}/__init__.py", "python/init.py.j2", init_view(contract, exported))
     for module, view in _modules(contract, exported, http):
@@ -76,13 +72,14 @@ def pages(contract: Contract) -> Iterator[Page]:
     if (warnings := contract.warning_mapping) is not None and warnings.factories:
         path = f"{package}/{warnings_module(warnings.record)}.py"
         yield Page(path, "python/warning_details.py.j2", warning_details_view(contract, warnings))
-    yield from schema_pages(contract, package)
+    if contains_schemas(contract):
+        yield from schema_pages(contract, package)
     if http is not None:
         yield from component_pages(contract, package)
     if "python" in contract.output.embedded:
         return
     yield Page(f"{package}/py.typed", "python/py.typed.j2", HeaderView(first_line(contract.name)))
-    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, has_http=http is not None))
+    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported, http))
 
 
@@ -90,15 +87,14 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
     yield "_runtime", runtime_view(line, _called(contract))
-    yield "_written", HeaderView(line)
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
     )
     yield "parsing", parsing.parsing_view(contract)
+    yield "wire", wire_view(contract, serves_http=http is not None)
+    yield "records", records_view(contract, has_unset="UNSET" in exported["records"])
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
-    if has_absent_keys(contract):
-        yield "_absence", AbsenceView(line, "unset" in exported)
     warnings = contract.warning_mapping
     if contract.builders or (warnings is not None and warnings.factories):
         yield "_responses", HeaderView(line)
@@ -113,24 +109,26 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
-    yield "_sdk", sdk_view(contract)
-    yield "_tool_arguments", HeaderView(line)
-    yield "_tools", HeaderView(line)
-    yield "mcp", mcp_view(contract)
+    if serves_mcp(contract):
+        yield "_sdk", sdk_view(contract)
+        yield "_tool_arguments", HeaderView(line)
+        yield "_tools", HeaderView(line)
+        yield "mcp", mcp_view(contract)
 
 
 def _called(contract: Contract) -> Iterator[str]:
     """The functions of the run-time module that other modules call."""
     yield from validation.called(lower(contract))
     yield from parsing.called(contract)
-    yield "type_of"  # of the modules for MCP
+    if serves_mcp(contract) or served_over_http(contract):
+        yield "type_of"
 
 
 TARGET = Target(
     "python",
     pages,
     {
-        "document": json_document,  # for the template of JSON Schemas
+        "document": json_lines,  # for the template of JSON Schemas
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
@@ -145,23 +143,48 @@ TARGET = Target(
         "builder": builder_name,
         "call_arguments": call_arguments,
         "read": dataclasses.read,
-        "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,
         "schema_function": schema_function,
         "tuple": conditions.choices,
-        "function": validation.function,
-        "dispatch_key": validation.dispatch_key,
         "raw_string": validation.raw_string,
         "check_name": validation.check_name,
+        "envelope_verdict": validation.envelope_verdict,
+        "function_of": validation.function_of,
+        "payload_function": validation.payload_function,
+        "pointer": validation.pointer,
+        "at_key": validation.at_key,
+        "at_index": validation.at_index,
+        "at_any_key": validation.at_any_key,
+        "within": validation.within,
+        "passes": validation.row_passes,
+        "needs_value": validation.needs_value,
+        "in_braces": validation.in_braces,
+        "compact": validation.compact,
+        "is_null_if_absent": validation.is_null_if_absent,
+        "get": validation.get,
+        "reads_once": validation.reads_once,
+        "in_one_condition": validation.in_one_condition,
+        "asks_presence": validation.asks_presence,
+        "has_one_test": validation.has_one_test,
+        "holds_any": validation.holds_any,
+        "size": validation.size,
+        "sparse": validation.sparse,
         "table_name": conditions.table_name,
         "keys_name": conditions.keys_name,
+        "verdict_name": conditions.verdict_name,
         "variable": conditions.variable,
+        "item_of": conditions.item_of,
         "wrong": conditions.wrong,
-        "wrong_member": conditions.wrong_member,
-        "right": conditions.right,
-        "breaks": conditions.breaks,
+        "missed": conditions.missed,
+        "fails": conditions.fails,
+        "is_right": conditions.is_right,
         "all_hold": conditions.all_hold,
+        "one_fails": conditions.one_fails,
         "selects": conditions.selects,
+        "selects_none": conditions.selects_none,
+        "selects_no_case": conditions.selects_no_case,
+        "differs": conditions.differs,
+        "is_other_sum": conditions.is_other_sum,
         "toml_string": toml_string,
         "text": markdown.text,
         "paragraphs": markdown.paragraphs,

@@ -27,6 +27,7 @@ from sealwax.targets.python.builders import parameter_argument
 from sealwax.targets.python.conditions import is_outcome
 from sealwax.targets.python.head import Head, first_line, head
 from sealwax.targets.python.names import built_shapes
+from sealwax.targets.served import serves_mcp
 
 _DOC = """What the contract {} means over HTTP.
 
@@ -101,7 +102,7 @@ def _returned(contract: Contract) -> Iterator[Returned]:
     They are named with their module: a class of the contract can have the name of one of FastAPI.
     """
     for shape in built_shapes(contract):
-        yield Returned(Finished(f"_envelope.{class_name(shape.name)}"), shape.name)
+        yield Returned(Finished(f"_records.{class_name(shape.name)}"), shape.name)
     for tool in (each.envelope for each in contract.tools):
         schema = tool.success.name if contract.envelope.has_shapes else tool.name
         yield Returned(Finished(f"_tools.{class_name(tool.name)}"), schema)
@@ -214,14 +215,17 @@ class SchemaFunction(Struct, frozen=True):
 class SchemasView(Struct, frozen=True):
     header: Finished
     functions: tuple[SchemaFunction, ...]
+    has_lean: bool
 
 
 def schema_pages(contract: Contract, package: str) -> Iterator[Page]:
-    """The schemas in 2020-12, full and lean, and the module that reads them."""
+    """The schemas in 2020-12, and the module that reads them. Servers of tools send the lean ones."""
     files = documents(contract)
-    view = SchemasView(first_line(contract.name), tuple(_function(name, file) for file, name in files.items()))
+    has_lean = serves_mcp(contract)
+    functions = tuple(_function(name, file) for file, name in files.items())
+    view = SchemasView(first_line(contract.name), functions, has_lean)
     yield Page(f"{package}/schemas/__init__.py", "python/schemas.py.j2", view)
-    for ending, lean in ((".json", False), (".lean.json", True)):
+    for ending, lean in ((".json", False), *(((".lean.json", True),) if has_lean else ())):
         writer = writer_of(contract, lean=lean)
         for file, name in files.items():
             yield Page(f"{package}/schemas/{file}{ending}", TEMPLATE, schema_view(contract, writer.document(name)))
@@ -247,4 +251,4 @@ def component_pages(contract: Contract, package: str) -> Iterator[Page]:
         "responses": outcome_responses(contract) | type_responses(contract),
         "headers": headers(contract),
     }
-    yield Page(f"{package}/schemas/openapi.json", TEMPLATE, schema_view(contract, components))
+    yield Page(f"{package}/openapi.json", TEMPLATE, schema_view(contract, components))

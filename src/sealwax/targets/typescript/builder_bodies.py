@@ -97,7 +97,9 @@ class BodyView(Struct, frozen=True):
     checks: tuple[Finished, ...]
     """Calls that each return what contradicts the contract, or nothing."""
     imported: frozenset[Finished]
-    """The tables and enums of the catalogue that it uses, and the run-time module if it calls that."""
+    """The tables and enums of the catalogue that it uses."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -109,9 +111,16 @@ def body_view(builder: m.Builder, known: bp.Plan) -> BodyView:
     needed = ", ".join(scope.shorthand(each) for each in required(builder))
     codes = tuple((scope.codes[path], scope.known(each, is_code=path in known.codes)) for path, each in scope.asked())
     result, checks = _made(scope, known.members), tuple(_checks(scope))
-    scope.imported.update({RUNTIME} if checks or needed else ())
+    scope.helpers.update({"mustBeGiven"} if needed else (), {"refuse" if known.refuses else "warn"} if checks else ())
     return BodyView(
-        provided, Finished(needed), codes, result, known.refuses, checks, imported=frozenset(scope.imported)
+        provided,
+        Finished(needed),
+        codes,
+        result,
+        known.refuses,
+        checks,
+        imported=frozenset(scope.imported),
+        helpers=frozenset(scope.helpers),
     )
 
 
@@ -252,7 +261,9 @@ class BuilderScope:
             taken = {*_taken(known), *self.names.values(), *self.codes.values()}
             self.codes[path] = free(function_name(path[-1]), taken)
         self.imported: set[Finished] = set()
-        """The tables and enums of the catalogue that the body uses, and the run-time module if it calls that."""
+        """The tables and enums of the catalogue that the body uses."""
+        self.helpers: set[str] = set()
+        """The functions of the run-time module that the body calls."""
 
     def asked(self) -> Iterator[tuple[Path, bp.Known]]:
         """What has a variable: the types that decide a code, then the codes."""
@@ -272,7 +283,7 @@ class BuilderScope:
         return name if parameter.name in self.names else f"{name}: {self.read(parameter)}"
 
     def call(self, helper: str, *arguments: str) -> Finished:
-        self.imported.add(RUNTIME)
+        self.helpers.add(helper)
         return Finished(f"{RUNTIME}.{helper}({', '.join(arguments)})")
 
     def look_up(self, name: Finished) -> Finished:

@@ -71,7 +71,8 @@ class ErrorsView(Struct, frozen=True):
     header: Finished
     mapping: m.ErrorMapping
     errors: tuple[FunctionView, ...]
-    calls_runtime: bool
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
 
 FEW = 3
@@ -88,13 +89,18 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         header=first_line(contract),
         mapping=mapping,
         errors=errors,
-        calls_runtime=any(map(calls_runtime, errors)),
+        helpers=helpers(errors),
     )
 
 
-def calls_runtime(function: FunctionView) -> bool:
-    tests = (*(each.test for each in function.defaults), *function.entries)
-    return bool(function.needed) or any("_rt." in each for each in tests)
+def helpers(functions: Iterable[FunctionView]) -> frozenset[str]:
+    """The functions of the run-time module that functions for codes call."""
+    found: set[str] = set()
+    for each in functions:
+        tests = (*(default.test for default in each.defaults), *each.entries)
+        found |= {"mustBeGiven"} if each.needed else set()
+        found |= {"isGiven"} if any("_rt.isGiven(" in test for test in tests) else set()
+    return frozenset(found)
 
 
 def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Declaration) -> FunctionView:

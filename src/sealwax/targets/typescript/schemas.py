@@ -10,9 +10,10 @@ from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import Writer, writer_of
+from sealwax.targets.served import contains_schemas, serves_mcp
 from sealwax.targets.typescript.declarations import first_line
 
-MODULES = {"schemas": False, "schemas-lean": True}
+MODULES = {Finished("schemas"): False, Finished("schemas-lean"): True}
 """The modules, and whether their schemas are lean."""
 _OUTCOMES = frozenset({checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME})
 
@@ -36,18 +37,25 @@ class SchemasView(Struct, frozen=True):
     documents: tuple[SchemaDocument, ...]
 
 
+def modules(contract: Contract) -> dict[Finished, bool]:
+    """The modules that the package has. Only the results of MCP tools need the lean schemas."""
+    if not contains_schemas(contract):
+        return {}
+    return {module: is_lean for module, is_lean in MODULES.items() if serves_mcp(contract) or not is_lean}
+
+
 def constant_name(name: str) -> Finished:
     """The constant with the JSON Schema of a type."""
     return Finished(f"{camel(name)}JsonSchema")
 
 
-def schemas_view(contract: Contract, module: str) -> SchemasView:
+def schemas_view(contract: Contract, module: Finished) -> SchemasView:
     plan, lean = lower(contract), MODULES[module]
     writer = writer_of(contract, lean=lean)
     shared = [name for name in plan.public if not isinstance(plan.types[name].check, checks.CasesCheck)]
     return SchemasView(
         first_line(contract),
-        Finished(module),
+        module,
         lean,
         {_definition(name): writer.type(name) for name in shared},
         tuple(_document(name, plan.types, writer) for name in plan.public),

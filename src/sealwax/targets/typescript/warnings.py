@@ -14,11 +14,11 @@ from sealwax.targets.typescript.errors import (
     Declaration,
     FunctionView,
     bound,
-    calls_runtime,
     entry,
     fact_defaults,
     fact_properties,
     filled,
+    helpers,
     is_given,
     option,
     placed,
@@ -34,7 +34,8 @@ class WarningsView(Struct, frozen=True):
     """The name under which the functions are exported."""
     mapping: m.WarningMapping
     warnings: tuple[FunctionView, ...]
-    calls_runtime: bool
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
@@ -48,7 +49,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         namespace=namespaces(contract)["warnings"],
         mapping=mapping,
         warnings=warnings,
-        calls_runtime=any(map(calls_runtime, warnings)),
+        helpers=helpers(warnings),
     )
 
 

@@ -2,318 +2,266 @@
 
 import { ErrorCode, ErrorType } from "./catalogue.js";
 import {
-  answerJsonSchema,
-  bookJsonSchema,
-  bookPayloadJsonSchema,
-  errorCodeJsonSchema,
-  errorTypeJsonSchema,
-  getBookAnswerJsonSchema,
-  lendBookAnswerJsonSchema,
-  loanPayloadJsonSchema,
-} from "./schemas-lean.js";
-import * as rt from "./runtime.js";
+  advise,
+  checkObject,
+  isLonger,
+  isObject,
+  report,
+  standardSchema,
+  unknownKey,
+  validator,
+  verdict,
+  wrong,
+} from "./runtime.js";
 
+/** @typedef {import("./index.d.ts").Finding} Finding */
+/** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
 const BOOK_ISBN_PATTERN = /^[0-9]{13}$/u;
+const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
+const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
 
-// Verdicts: the fastest way to tell whether a value is valid.
+// -- findings -------------------------------------------------------------------------------------
 
-/** @type {Test} */
-function fitsErrorType(value) {
-  if (typeof value !== "string" || (value !== "invalid" && value !== "missing" && value !== "lent" && value !== "busy" && value !== "broken")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorCode(value) {
-  if (typeof value !== "string" || (value !== "INVALID_REQUEST" && value !== "NOT_FOUND" && value !== "UNKNOWN_BOOK" && value !== "NO_COPY_LEFT" && value !== "TOO_MANY_REQUESTS" && value !== "INTERNAL")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsBook(value) {
-  if (!rt.isObject(value)) return false;
-  for (const key in value) {
-    if (key !== "isbn" && key !== "title" && key !== "copies") return false;
+/** @type {(value: any, at: string, found: Finding[], payloadCheck?: Check) => void} */
+function checkAnswer(value, at, found, payloadCheck = checkObject) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { data, type: type_, title, code, remediation, retry_after_seconds: retryAfterSeconds } = value;
+  if (code === undefined) {
+    payloadCheck(data, "/data", found);
+    for (const key in value) {
+      if (key !== "data") unknownKey(key, at, found);
+    }
+  } else {
+    if (typeof type_ !== "string") wrong(type_, "/type", found, "expected a string");
+    if (typeof title !== "string") wrong(title, "/title", found, "expected a string");
+    else if (title === "") report("/title", found, "min-length", "expected at least 1 character");
+    checkErrorCode(code, "/code", found);
+    if (remediation === undefined) advise("/remediation", found, "should", "this key should be present");
+    else if (typeof remediation !== "string") wrong(remediation, "/remediation", found, "expected a string");
+    if (retryAfterSeconds !== undefined) {
+      if (!Number.isInteger(retryAfterSeconds)) wrong(retryAfterSeconds, "/retry_after_seconds", found, "expected an integer");
+      else if (retryAfterSeconds < 1) report("/retry_after_seconds", found, "minimum", "expected at least 1");
+    }
+    for (const key in value) {
+      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") unknownKey(key, at, found);
+    }
   }
-  const isbn = value.isbn;
-  if (typeof isbn !== "string" || !BOOK_ISBN_PATTERN.test(isbn)) return false;
-  const title = value.title;
-  if (typeof title !== "string" || title === "") return false;
-  const copies = value.copies;
-  if (!Number.isInteger(copies) || copies < 0) return false;
-  return true;
 }
 
-/** @type {Test} */
-function fitsBookPayload(value) {
-  if (!rt.isObject(value)) return false;
+/** @type {Check} */
+function checkGetBookAnswer(value, at, found) {
+  checkAnswer(value, at, found, checkBookPayload);
+}
+
+/** @type {Check} */
+function checkLendBookAnswer(value, at, found) {
+  checkAnswer(value, at, found, checkLoanPayload);
+}
+
+/** @type {Check} */
+function checkBook(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { isbn, title, copies } = value;
+  if (typeof isbn !== "string") wrong(isbn, at + "/isbn", found, "expected a string");
+  else if (!BOOK_ISBN_PATTERN.test(isbn)) report(at + "/isbn", found, "pattern", "expected a string that matches `^[0-9]{13}$`");
+  if (typeof title !== "string") wrong(title, at + "/title", found, "expected a string");
+  else if (title === "") report(at + "/title", found, "min-length", "expected at least 1 character");
+  if (!Number.isInteger(copies)) wrong(copies, at + "/copies", found, "expected an integer");
+  else if (copies < 0) report(at + "/copies", found, "minimum", "expected at least 0");
   for (const key in value) {
-    if (key !== "book") return false;
+    if (key !== "isbn" && key !== "title" && key !== "copies") unknownKey(key, at, found);
   }
-  if (!fitsBook(value.book)) return false;
-  return true;
 }
 
-/** @type {Test} */
-function fitsLoanPayload(value) {
-  if (!rt.isObject(value)) return false;
+/** @type {Check} */
+function checkBookPayload(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { book } = value;
+  checkBook(book, at + "/book", found);
   for (const key in value) {
-    if (key !== "book" && key !== "reader") return false;
+    if (key !== "book") unknownKey(key, at, found);
   }
-  const reader = value.reader;
-  if (typeof reader !== "string" || reader === "" || rt.isLonger(reader, 40)) return false;
-  if (!fitsBook(value.book)) return false;
-  return true;
 }
 
-/** @type {Test} */
-function fitsAnswer(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.code === undefined) {
+/** @type {Check} */
+function checkLoanPayload(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { book, reader } = value;
+  checkBook(book, at + "/book", found);
+  if (typeof reader !== "string") wrong(reader, at + "/reader", found, "expected a string");
+  else {
+    if (reader === "") report(at + "/reader", found, "min-length", "expected at least 1 character");
+    if (isLonger(reader, 40)) report(at + "/reader", found, "max-length", "expected at most 40 characters");
+  }
+  for (const key in value) {
+    if (key !== "book" && key !== "reader") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkErrorType(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_TYPE_VALUES.has(value)) report(at, found, "enum", "expected `invalid`, `missing`, `lent`, `busy` or `broken`");
+}
+
+/** @type {Check} */
+function checkErrorCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_CODE_VALUES.has(value)) report(at, found, "enum", "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`");
+}
+
+// -- verdicts: the same rules, up to the first error ----------------------------------------------
+
+/** @type {(value: any, payloadFits?: Test) => boolean} */
+function fitsAnswer(value, payloadFits = isObject) {
+  if (!isObject(value)) return false;
+  const { data, type: type_, title, code, remediation, retry_after_seconds: retryAfterSeconds } = value;
+  if (code === undefined) {
+    if (!payloadFits(data)) return false;
     for (const key in value) {
       if (key !== "data") return false;
     }
-    if (!rt.isObject(value.data)) return false;
   } else {
+    if (typeof type_ !== "string") return false;
+    if (typeof title !== "string" || title === "") return false;
+    if (!fitsErrorCode(code)) return false;
+    if (remediation !== undefined && typeof remediation !== "string") return false;
+    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
     for (const key in value) {
       if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
     }
-    if (typeof value.type !== "string") return false;
-    const title = value.title;
-    if (typeof title !== "string" || title === "") return false;
-    if (!fitsErrorCode(value.code)) return false;
-    const remediation = value.remediation;
-    if (remediation !== undefined && typeof remediation !== "string") return false;
-    const retryAfterSeconds = value.retry_after_seconds;
-    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
   }
   return true;
 }
 
 /** @type {Test} */
 function fitsGetBookAnswer(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.code === undefined) {
-    for (const key in value) {
-      if (key !== "data") return false;
-    }
-    if (!fitsBookPayload(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
-    }
-    if (typeof value.type !== "string") return false;
-    const title = value.title;
-    if (typeof title !== "string" || title === "") return false;
-    if (!fitsErrorCode(value.code)) return false;
-    const remediation = value.remediation;
-    if (remediation !== undefined && typeof remediation !== "string") return false;
-    const retryAfterSeconds = value.retry_after_seconds;
-    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
+  return fitsAnswer(value, fitsBookPayload);
+}
+
+/** @type {Test} */
+function fitsLendBookAnswer(value) {
+  return fitsAnswer(value, fitsLoanPayload);
+}
+
+/** @type {Test} */
+function fitsBook(value) {
+  if (!isObject(value)) return false;
+  const { isbn, title, copies } = value;
+  if (typeof isbn !== "string" || !BOOK_ISBN_PATTERN.test(isbn)) return false;
+  if (typeof title !== "string" || title === "") return false;
+  if (!Number.isInteger(copies) || copies < 0) return false;
+  for (const key in value) {
+    if (key !== "isbn" && key !== "title" && key !== "copies") return false;
   }
   return true;
 }
 
 /** @type {Test} */
-function fitsLendBookAnswer(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.code === undefined) {
-    for (const key in value) {
-      if (key !== "data") return false;
-    }
-    if (!fitsLoanPayload(value.data)) return false;
-  } else {
-    for (const key in value) {
-      if (key !== "type" && key !== "title" && key !== "code" && key !== "remediation" && key !== "retry_after_seconds") return false;
-    }
-    if (typeof value.type !== "string") return false;
-    const title = value.title;
-    if (typeof title !== "string" || title === "") return false;
-    if (!fitsErrorCode(value.code)) return false;
-    const remediation = value.remediation;
-    if (remediation !== undefined && typeof remediation !== "string") return false;
-    const retryAfterSeconds = value.retry_after_seconds;
-    if (retryAfterSeconds !== undefined && (!Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 1)) return false;
+function fitsBookPayload(value) {
+  if (!isObject(value)) return false;
+  const { book } = value;
+  if (!fitsBook(book)) return false;
+  for (const key in value) {
+    if (key !== "book") return false;
   }
   return true;
 }
 
-// Checks: all findings, key by key.
+/** @type {Test} */
+function fitsLoanPayload(value) {
+  if (!isObject(value)) return false;
+  const { book, reader } = value;
+  if (!fitsBook(book)) return false;
+  if (typeof reader !== "string" || reader === "" || isLonger(reader, 40)) return false;
+  for (const key in value) {
+    if (key !== "book" && key !== "reader") return false;
+  }
+  return true;
+}
 
-const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ErrorType, "expected `invalid`, `missing`, `lent`, `busy` or `broken`")),
-);
+/** @type {Test} */
+function fitsErrorType(value) {
+  return ERROR_TYPE_VALUES.has(value);
+}
 
-const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ErrorCode, "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`")),
-);
+/** @type {Test} */
+function fitsErrorCode(value) {
+  return ERROR_CODE_VALUES.has(value);
+}
 
-const checkBook = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("isbn", rt.string(rt.pattern(BOOK_ISBN_PATTERN, "expected a string that matches `^[0-9]{13}$`"))),
-    rt.must("title", rt.string(rt.minLength(1, "expected at least 1 character"))),
-    rt.must("copies", rt.integer(rt.minimum(0, "expected at least 0"))),
-  ], rt.closed()),
-);
-
-const checkBookPayload = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("book", checkBook),
-  ], rt.closed()),
-);
-
-const checkLoanPayload = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("book", checkBook),
-    rt.must("reader", rt.string(rt.minLength(1, "expected at least 1 character"), rt.maxLength(40, "expected at most 40 characters"))),
-  ], rt.closed()),
-);
-
-const checkFound = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("data", rt.object()),
-  ], rt.closed()),
-);
-
-const checkProblem = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("type", rt.string()),
-    rt.must("title", rt.string(rt.minLength(1, "expected at least 1 character"))),
-    rt.must("code", checkErrorCode),
-    rt.should("remediation", rt.string()),
-    rt.may("retry_after_seconds", rt.integer(rt.minimum(1, "expected at least 1"))),
-  ], rt.closed()),
-);
-
-const checkAnswer = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("code"), checkFound),
-    rt.when(rt.hasKey("code"), checkProblem),
-  ),
-);
-
-const checkGetBookFound = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("data", checkBookPayload),
-  ], rt.closed()),
-);
-
-const checkGetBookAnswer = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("code"), checkGetBookFound),
-    rt.when(rt.hasKey("code"), checkProblem),
-  ),
-);
-
-const checkLendBookFound = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("data", checkLoanPayload),
-  ], rt.closed()),
-);
-
-const checkLendBookAnswer = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.lacksKey("code"), checkLendBookFound),
-    rt.when(rt.hasKey("code"), checkProblem),
-  ),
-);
-
-// The functions of the package.
+// -- the functions of the package -----------------------------------------------------------------
 
 /** @type {typeof import("./index.d.ts").validate} */
-export const validate = /* @__PURE__ */ rt.validator(checkAnswer);
+export const validate = /* @__PURE__ */ validator(checkAnswer);
 
 /** @type {typeof import("./index.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ rt.verdict(fitsAnswer);
+export const isValid = /* @__PURE__ */ verdict(fitsAnswer);
 
 /** @type {typeof import("./index.d.ts").answerSchema} */
-export const answerSchema = /* @__PURE__ */ rt.standardSchema(
-  checkAnswer,
-  answerJsonSchema,
-);
+export const answerSchema = /* @__PURE__ */ standardSchema(checkAnswer);
 
 /** @type {typeof import("./index.d.ts").validateGetBookAnswer} */
-export const validateGetBookAnswer = /* @__PURE__ */ rt.validator(checkGetBookAnswer);
+export const validateGetBookAnswer = /* @__PURE__ */ validator(checkGetBookAnswer);
 
 /** @type {typeof import("./index.d.ts").isValidGetBookAnswer} */
-export const isValidGetBookAnswer = /* @__PURE__ */ rt.verdict(fitsGetBookAnswer);
+export const isValidGetBookAnswer = /* @__PURE__ */ verdict(fitsGetBookAnswer);
 
 /** @type {typeof import("./index.d.ts").getBookAnswerSchema} */
-export const getBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
-  checkGetBookAnswer,
-  getBookAnswerJsonSchema,
-);
+export const getBookAnswerSchema = /* @__PURE__ */ standardSchema(checkGetBookAnswer);
 
 /** @type {typeof import("./index.d.ts").validateLendBookAnswer} */
-export const validateLendBookAnswer = /* @__PURE__ */ rt.validator(checkLendBookAnswer);
+export const validateLendBookAnswer = /* @__PURE__ */ validator(checkLendBookAnswer);
 
 /** @type {typeof import("./index.d.ts").isValidLendBookAnswer} */
-export const isValidLendBookAnswer = /* @__PURE__ */ rt.verdict(fitsLendBookAnswer);
+export const isValidLendBookAnswer = /* @__PURE__ */ verdict(fitsLendBookAnswer);
 
 /** @type {typeof import("./index.d.ts").lendBookAnswerSchema} */
-export const lendBookAnswerSchema = /* @__PURE__ */ rt.standardSchema(
-  checkLendBookAnswer,
-  lendBookAnswerJsonSchema,
-);
+export const lendBookAnswerSchema = /* @__PURE__ */ standardSchema(checkLendBookAnswer);
 
 /** @type {typeof import("./index.d.ts").validateBook} */
-export const validateBook = /* @__PURE__ */ rt.validator(checkBook);
+export const validateBook = /* @__PURE__ */ validator(checkBook);
 
 /** @type {typeof import("./index.d.ts").isValidBook} */
-export const isValidBook = /* @__PURE__ */ rt.verdict(fitsBook);
+export const isValidBook = /* @__PURE__ */ verdict(fitsBook);
 
 /** @type {typeof import("./index.d.ts").bookSchema} */
-export const bookSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBook,
-  bookJsonSchema,
-);
+export const bookSchema = /* @__PURE__ */ standardSchema(checkBook);
 
 /** @type {typeof import("./index.d.ts").validateBookPayload} */
-export const validateBookPayload = /* @__PURE__ */ rt.validator(checkBookPayload);
+export const validateBookPayload = /* @__PURE__ */ validator(checkBookPayload);
 
 /** @type {typeof import("./index.d.ts").isValidBookPayload} */
-export const isValidBookPayload = /* @__PURE__ */ rt.verdict(fitsBookPayload);
+export const isValidBookPayload = /* @__PURE__ */ verdict(fitsBookPayload);
 
 /** @type {typeof import("./index.d.ts").bookPayloadSchema} */
-export const bookPayloadSchema = /* @__PURE__ */ rt.standardSchema(
-  checkBookPayload,
-  bookPayloadJsonSchema,
-);
+export const bookPayloadSchema = /* @__PURE__ */ standardSchema(checkBookPayload);
 
 /** @type {typeof import("./index.d.ts").validateLoanPayload} */
-export const validateLoanPayload = /* @__PURE__ */ rt.validator(checkLoanPayload);
+export const validateLoanPayload = /* @__PURE__ */ validator(checkLoanPayload);
 
 /** @type {typeof import("./index.d.ts").isValidLoanPayload} */
-export const isValidLoanPayload = /* @__PURE__ */ rt.verdict(fitsLoanPayload);
+export const isValidLoanPayload = /* @__PURE__ */ verdict(fitsLoanPayload);
 
 /** @type {typeof import("./index.d.ts").loanPayloadSchema} */
-export const loanPayloadSchema = /* @__PURE__ */ rt.standardSchema(
-  checkLoanPayload,
-  loanPayloadJsonSchema,
-);
+export const loanPayloadSchema = /* @__PURE__ */ standardSchema(checkLoanPayload);
 
 /** @type {typeof import("./index.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./index.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorType,
-  errorTypeJsonSchema,
-);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./index.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(
-  checkErrorCode,
-  errorCodeJsonSchema,
-);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);

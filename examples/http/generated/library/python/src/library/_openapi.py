@@ -9,8 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from . import envelope as _envelope
-from . import schemas as _schemas
+from . import records as _records
 from . import tools as _tools
 from ._runtime import type_of
 
@@ -25,8 +24,8 @@ _SUCCESSES = {
     "LendBookAnswer": "LendBookFound",
 }
 _RETURNED: tuple[tuple[Any, str], ...] = (
-    (_envelope.Found, "Found"),
-    (_envelope.Problem, "Problem"),
+    (_records.Found, "Found"),
+    (_records.Problem, "Problem"),
     (_tools.GetBookAnswer, "GetBookFound"),
     (_tools.LendBookAnswer, "LendBookFound"),
 )
@@ -81,7 +80,7 @@ def _amended(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _components() -> dict[str, Any]:
-    file = files(_schemas.__name__) / "openapi.json"
+    file = files(__name__.rpartition(".")[0]) / "openapi.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     del found["$comment"]  # says that the file is generated
     return found
