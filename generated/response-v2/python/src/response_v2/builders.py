@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, Pagination, RateLimit, Telemetry, WarningDetail
+from .records import (
+    ErrorData,
+    Meta,
+    Pagination,
+    RateLimit,
+    Telemetry,
+    ToolResponse,
+    WarningDetail,
+)
 from .wire import ContentFidelityValue
 
 if TYPE_CHECKING:

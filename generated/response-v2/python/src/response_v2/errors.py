@@ -10,8 +10,7 @@ from ._responses import plain as _plain
 from ._responses import text as _text
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 
 
 class ErrorResponseOptions(TypedDict, total=False):

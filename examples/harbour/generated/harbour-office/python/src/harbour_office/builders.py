@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
-from .envelope import ToolResponse
 from .records import (
     BerthSearch,
     Booking,
@@ -18,6 +17,7 @@ from .records import (
     RateLimit,
     Telemetry,
     TideTable,
+    ToolResponse,
     WarningDetail,
 )
 from .texts import PortCode

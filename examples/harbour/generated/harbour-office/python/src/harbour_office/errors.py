@@ -11,8 +11,7 @@ from ._responses import plain as _plain
 from ._responses import text as _text
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 from .texts import BerthId, PortCode
 
 

@@ -5,7 +5,7 @@ message.
 
 from .builders import problem as _build
 from .enums import ErrorCode
-from .envelope import Problem
+from .records import Problem
 
 
 def unknown_book(

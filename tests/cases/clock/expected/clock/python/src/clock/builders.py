@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
-from .envelope import Reply
+from .records import Reply
 from .wire import ErrorCodeValue
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 from .builders import failed as _build
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
-from .envelope import Reply
+from .records import Reply
 
 
 def timeout(

@@ -10,8 +10,7 @@ from ._responses import text as _text
 from ._responses import text_at as _text_at
 from ._responses import value_at as _value_at
 from .enums import ErrorCode, ErrorType, WarningCode
-from .envelope import Reply
-from .records import Problem
+from .records import Problem, Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 _log = logging.getLogger(__name__)

@@ -10,8 +10,7 @@ from ._responses import plain as _plain
 from ._responses import text as _text
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
-from .envelope import Reply
-from .records import Problem
+from .records import Problem, Reply
 from .wire import ErrorTypeValue
 
 

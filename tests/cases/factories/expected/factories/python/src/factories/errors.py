@@ -12,8 +12,7 @@ from ._responses import plain as _plain
 from ._responses import text as _text
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
-from .envelope import Reply
-from .records import Failure, Note, Place, Quota
+from .records import Failure, Note, Place, Quota, Reply
 
 
 def quota_used_up(

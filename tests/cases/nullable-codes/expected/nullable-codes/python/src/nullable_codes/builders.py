@@ -6,7 +6,7 @@ from typing import Any
 
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType
-from .envelope import Reply
+from .records import Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 _log = logging.getLogger(__name__)

@@ -4,8 +4,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .envelope import Reply
-from .unset import UNSET
+from .records import UNSET, Reply
 
 
 class _Defaults:
