@@ -92,8 +92,8 @@ class TypeBody(Struct, frozen=True):
     def one_of_cases(self) -> tuple[Branch, ...]:
         """One of several cases that are checked alike; empty if there are none, or if they differ."""
         branches = [each for each in self.body.branches if each.is_case] if self.body is not None else []
-        checked = {(*map(self._printed, each.rows), each.other_keys and each.keys) for each in branches}
-        return tuple(branches[:1]) if len(checked) == 1 else ()
+        checked = [(*map(self._printed, each.rows), each.other_keys and each.keys) for each in branches]
+        return tuple(branches[:1]) if all(each == checked[0] for each in checked) else ()
 
     def _printed(self, row: checks.Row) -> checks.Row:
         """The row as it is checked: if there are no tools, a payload is like any other object."""
