@@ -178,7 +178,7 @@ def test_an_exception_takes_a_code_from_an_enum_of_the_application(response_v2: 
         BUSY = "RATE_LIMIT_EXCEEDED"
 
     assert response_v2.NotFoundError("No", error_code=Old.GONE).error_code is response_v2.ErrorCode.SPEC_NOT_FOUND
-    with pytest.raises(ValueError, match="is 'rate_limit' for this code, not 'not_found'"):
+    with pytest.raises(ValueError, match="is one of the type rate_limit, not not_found"):
         response_v2.NotFoundError("No", error_code=Old.BUSY)
 
 
