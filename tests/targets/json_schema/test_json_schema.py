@@ -65,8 +65,9 @@ every_schema = pytest.mark.parametrize(
 
 def subjects(contract: Contract) -> dict[str, Envelope | Record]:
     """What values are judged as, by name."""
-    standalone = (record for record in contract.records if record.standalone)
-    return {each.name: each for each in (contract.envelope, *standalone, *(tool.envelope for tool in contract.tools))}
+    found: list[Envelope | Record] = [contract.envelope, *(tool.envelope for tool in contract.tools)]
+    found += [record for record in contract.records if record.standalone]
+    return {each.name: each for each in found}
 
 
 # -- three validators -------------------------------------------------------------------------------------------------
@@ -366,7 +367,8 @@ def test_a_reference_is_never_wrapped_where_the_draft_allows_annotations_beside_
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_the_schema_of_a_tool_has_what_it_refers_to_and_that_of_the_contract_all_types(name: str, draft: str) -> None:
     contract, keyword = CONTRACTS[name], "$defs" if draft == DRAFTS[0] else "definitions"
-    declared = {each.name for each in (*contract.records, *contract.enums, *contract.texts)}
+    named = (contract.records, contract.enums, contract.texts)
+    declared = {each.name for group in named for each in group}
     for subject, file in files_of(contract).items():
         schema = SCHEMAS[name][file + draft]
         referred = {each["$ref"].removeprefix(f"#/{keyword}/") for each in subschemas(schema) if "$ref" in each}
