@@ -28,7 +28,6 @@ NAMES: dict[str, Any] = {
 }
 VALIDATING: Work = {
     "is_valid": "is_valid(value)",
-    "is_valid, undecoded": "is_valid(value, undecoded=True)",
     "validate": "validate(value)",
     "validate, undecoded": "validate(value, undecoded=True)",
 }

@@ -17,7 +17,6 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false }).compile(schem
 const undecoded = { undecoded: true };
 const work = {
   isValid: (value) => isValid(value),
-  "isValid, undecoded": (value) => isValid(value, undecoded),
   validate: (value) => validate(value).every((finding) => finding.level !== "error"),
   "validate, undecoded": (value) => validate(value, undecoded).every((finding) => finding.level !== "error"),
   Ajv: (value) => ajv(value),

@@ -35,6 +35,8 @@ class Compiled(Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...] = ()
     documents: Mapping[str, str] = {}
     """Markdown files with their regions filled."""
+    contracts: Mapping[str, str] = {}
+    """By name: the file of each contract."""
 
 
 def compile_contracts(
@@ -53,7 +55,8 @@ def compile_contracts(
     filled, found = fill(documents, contracts, renderer)
     if found:
         return Compiled({}, (*diagnostics, *found))
-    return Compiled(render(contracts, renderer, {**bases, **sources}, installed), diagnostics, filled)
+    files = render(contracts, renderer, {**bases, **sources}, installed)
+    return Compiled(files, diagnostics, filled, {each.name: each.file for each in contracts})
 
 
 def fill(

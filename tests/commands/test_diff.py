@@ -443,6 +443,30 @@ def test_programs_see_what_was_and_what_is(capsys: pytest.CaptureFixture[str]) -
     assert content == {"type": "number", "min": 0, "level": "must"}
 
 
+# -- who fails --------------------------------------------------------------------------------------------------------
+
+NEW = f"{ORDERS}      note: {{type: string, level: may}}\n"
+WORDS = ORDERS.replace("Responses about orders", "Answers about orders")
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(("text", "level"), [(BROKEN, "error"), (NEW, "warning"), (WORDS, "note")])
+def test_what_a_version_hides_is_as_serious_as_that(text: str, level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(text)
+    levels = ["error", "warning", "note"]
+    for fail_on in levels:
+        code, printed = answer(capsys, "--fail-on", fail_on)
+        assert f"{level}[version-too-low]" in printed
+        assert code == (levels.index(level) <= levels.index(fail_on))
+
+
+@pytest.mark.usefixtures("project")
+def test_a_version_that_was_lowered_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    FILE.write_text(ORDERS.replace("1.0.0", "0.9.0"))
+    code, printed = answer(capsys)
+    assert (code, "error[version-too-low] the version is 0.9.0, but" in printed) == (1, True)
+
+
 # -- accepted changes -------------------------------------------------------------------------------------------------
 
 

@@ -170,7 +170,10 @@ def test_nothing_is_overwritten_and_missing_lines_are_printed(folder: Path, caps
     out = capsys.readouterr().out
     assert before.items() <= files(folder).items()
     assert "kept Makefile, which exists; add to it:\n    .PHONY: generate check\n\n    generate:\n" in out
-    assert "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated text eol=lf\n" in out
+    assert (
+        "kept .gitattributes, which exists; add to it:\n    generated/** linguist-generated merge=union text eol=lf\n"
+        in out
+    )
     assert "kept handler.py, which exists\n" in out
     assert "wrote .pre-commit-config.yaml\n" in out
     written = files(folder)
@@ -273,9 +276,14 @@ def test_the_files_around_the_contract_run_the_check(folder: Path, monkeypatch: 
     workflow = yaml.safe_load((folder / ".github/workflows/contracts.yml").read_text())
     commands = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
     install = "pip install git+https://github.com/sealwax/sealwax@main"
-    assert commands == [install, "sealwax check --format github"]
+    assert commands == [install, "sealwax check --format github", "sealwax diff --against HEAD^1 --format github"]
     run("sh", "-c", commands[1], folder=folder)
     run("git", "init", "--quiet", folder=folder)
+    for words in ("first", "second"):
+        author = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+        run("git", "add", "--all", folder=folder)
+        run("git", *author, "commit", "--quiet", "--allow-empty", "--message", words, folder=folder)
+    run("sh", "-c", commands[2], folder=folder)
     seen = run("git", "check-attr", "linguist-generated", "eol", "--", "generated/README.md", folder=folder)
     assert "linguist-generated: set" in seen
     assert "eol: lf" in seen
@@ -298,7 +306,7 @@ def test_a_workflow_and_a_hook_are_written_where_they_are_read(
     workflow = yaml.safe_load((tmp_path / ".github/workflows/contracts.yml").read_text())
     (hook,) = yaml.safe_load((tmp_path / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    for command in (workflow["jobs"]["check"]["steps"][-1]["run"], hook["entry"]):
+    for command in (workflow["jobs"]["check"]["steps"][-2]["run"], hook["entry"]):
         assert command.endswith(" --root services/orders")
         run("sh", "-c", command, folder=tmp_path)
 

@@ -28,7 +28,7 @@ def test_a_field_and_a_code_can_be_added() -> None:
     assert compiled.diagnostics == ()
     files, package = texts(compiled.files), "generated/response-v2/python/src/response_v2"
     assert "    language: str | None = None\n" in files[f"{package}/records.py"]
-    assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in files[f"{package}/enums.py"]
+    assert '    QUOTA_EXHAUSTED = (\n        "QUOTA_EXHAUSTED",\n' in files[f"{package}/enums.py"]
     assert '  QUOTA_EXHAUSTED: "QUOTA_EXHAUSTED",\n' in files["generated/response-v2/typescript/catalogue.js"]
     assert "| `QUOTA_EXHAUSTED` |" in files["generated/response-v2/markdown/errors.md"]
 

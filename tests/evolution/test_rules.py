@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from sealwax.contract.inheritance.library import Library, Loaded
 from sealwax.contract.model import Contract
+from sealwax.contract.versions import Need
 from sealwax.diagnostics import Report
 from sealwax.evolution import rules
 from sealwax.evolution.accepted_changes import Accepted
@@ -113,7 +114,7 @@ def test_the_page_of_a_rule_is_what_its_function_says(rule: ChangeRule, golden: 
     assert text is not None
     paragraphs = (re.sub(r"\s+", " ", each) for each in text.split("\n\n"))
     meaning, reason = (fill(each, 120, break_on_hyphens=False) for each in paragraphs)
-    kind = "A break" if rule.effect is Effect.BREAK else "A warning"
+    kind = "A break" if rule.effect is Effect.BREAK else "A note" if rule.harmless is Need.PATCH else "A warning"
     whom = re.sub(r", (?=[^,]*$)", " or ", ", ".join(side.value for side in rule.sides))
     page = f"""\
 # {code}

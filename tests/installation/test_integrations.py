@@ -141,6 +141,38 @@ def test_the_action_reports_a_broken_contract_in_another_folder(project: Path, r
     assert "did you mean 'boolean'?" in summary
 
 
+def compare(project: Path, variables: dict[str, str], fail_on: str = "error") -> tuple[int, str, str]:
+    summary = project.parent / "summary.md"
+    summary.unlink(missing_ok=True)
+    inputs = {"ROOT": ".", "AGAINST": ACTION["inputs"]["against"]["default"], "FAIL_ON": fail_on}
+    code, out = step("Compare", project, {**variables, **inputs, "GITHUB_STEP_SUMMARY": str(summary)})
+    return code, out, summary.read_text(encoding="utf-8")
+
+
+def test_the_action_compares_a_pull_request_with_the_branch_that_it_goes_into(
+    project: Path, runner: dict[str, str], tmp_path: Path
+) -> None:
+    """A runner checks out the merge of both, whose first parent is that branch, and fetches no more than these two."""
+    git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
+
+    def commit(old: str, new: str) -> None:
+        edit(project / "contract" / "orders.yaml", old, new)
+        subprocess.run([*git, "commit", "--quiet", "--all", "--message", "x"], cwd=project, check=True)
+
+    commit("title: Responses of orders", "title: Answers of orders")
+    assert compare(project, runner)[0] == 0  # other words alone
+    assert compare(project, runner, "note")[0] == 1
+    commit(", price: {type: number, min: 0, level: may}", "")
+    clone = tmp_path / "clone"
+    subprocess.run([*git, "clone", "--quiet", "--depth", "2", project.as_uri(), clone], check=True)
+    code, out, summary = compare(clone, runner)
+    assert code == 1
+    assert "::error file=contract/orders.yaml" in out
+    assert "field-removed" in out
+    assert summary.startswith("### ❌ sealwax diff\n")
+    assert (Path(runner["RUNNER_TEMP"]) / "sealwax.md").read_text(encoding="utf-8") == summary
+
+
 def test_no_name_breaks_out_of_the_summary(project: Path, runner: dict[str, str]) -> None:
     evil = "```\n<img src=x onerror=alert(1)>\n````"
     edit(project / "generated" / "README.md", "\n", f"\n{evil}\n")
@@ -172,7 +204,8 @@ def test_the_comment_holds_the_summary_and_fits(project: Path, runner: dict[str,
 
 
 def test_the_inputs_of_the_action_are_documented() -> None:
-    assert {name for name in ACTION["inputs"] if name in page("docs/ci.md")} >= {"root", "comment"}
+    text = page("docs/ci.md")
+    assert {name for name in ACTION["inputs"] if name in text} >= {"root", "comment", "against", "fail-on"}
     assert all(each.get("description") for each in ACTION["inputs"].values())
 
 

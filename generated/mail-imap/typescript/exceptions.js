@@ -2,23 +2,23 @@
 
 import { errorResponse as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
-import * as rt from "./runtime.js";
+
+/** The option with which a constructor takes an existing failure. */
+const _carried = /* @__PURE__ */ Symbol("response");
 
 export class ContractError extends Error {
-  /** @type {string | null} */
-  #kind;
-
   /**
-   * @param {any} first
+   * @param {any} message
    * @param {any} [options]
-   * @param {string | null} [kind] the error type of the class
-   * @param {string | null} [usualCode]
+   * @param {string} [_own] the error type of the class
    */
-  constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
-    super(rt.textAt(response, ["error", "message"]), "cause" in options ? { cause: options.cause } : undefined);
+  constructor(message, options = {}, _own) {
+    const response = options[_carried] ?? _build(message, options);
+    super(response.error.message, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
-    this.#kind = kind;
+    if (_own && _own !== this.errorType) {
+      throw new RangeError(`the code ${this.errorCode} is one of the type ${this.errorType}, not ${_own}`);
+    }
   }
 
   /** @override */
@@ -27,19 +27,20 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return rt.textAt(this.response, ["error", "data", "code"]) || null;
+    return this.response.error.data.code;
   }
 
+  /** @returns {import("./index.d.ts").ErrorType} */
   get errorType() {
-    return _typeOf(this.response) || this.#kind;
+    return _typeOf(this.response);
   }
 
   get httpStatus() {
-    return _entry(errorTypes, this.errorType)?.httpStatus ?? null;
+    return errorTypes[this.errorType].httpStatus;
   }
 
   get retry() {
-    return _entry(errorTypes, this.errorType)?.retry ?? null;
+    return errorTypes[this.errorType].retry;
   }
 
   get headers() {
@@ -48,8 +49,8 @@ export class ContractError extends Error {
 }
 
 export class InvalidParamsError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "invalid_params", "invalid_input");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, code: options.code || "invalid_input" }, "invalid_params");
   }
 
   /** @override */
@@ -59,8 +60,8 @@ export class InvalidParamsError extends ContractError {
 }
 
 export class ResourceNotFoundError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "resource_not_found", "not_found");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, code: options.code || "not_found" }, "resource_not_found");
   }
 
   /** @override */
@@ -70,8 +71,8 @@ export class ResourceNotFoundError extends ContractError {
 }
 
 export class InvalidRequestError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "invalid_request");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "invalid_request");
   }
 
   /** @override */
@@ -81,8 +82,8 @@ export class InvalidRequestError extends ContractError {
 }
 
 export class InternalError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "internal_error");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "internal_error");
   }
 
   /** @override */
@@ -103,52 +104,15 @@ export function exceptionFor(response) {
     internal_error: InternalError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [rt.carried]: response });
+  return new kind(undefined, { [_carried]: response });
 }
 
 /**
- * The failure for the arguments of an exception.
+ * The error type of a failure.
  *
- * @param {any} first
- * @param {any} options
- * @param {string | null} kind
- * @param {string | null} usualCode
- */
-function _built(first, options, kind, usualCode) {
-  const given = { ...options, message: first };
-  given.code ||= usualCode ?? undefined;
-  const response = _build(given.message, given);
-  _check(kind, rt.textAt(response, ["error", "data", "code"]));
-  return response;
-}
-
-/**
- * Throw if a code is not one of the exception.
- *
- * @param {string | null} kind
- * @param {string} code
- */
-function _check(kind, code) {
-  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
-}
-
-/**
- * The error type of a failure, or else the type of its code.
- *
- * @param {object} response
- * @returns {string}
+ * @param {any} response
+ * @returns {any}
  */
 function _typeOf(response) {
-  const code = rt.textAt(response, ["error", "data", "code"]);
-  return _entry(errorCodes, code)?.errorType || "";
-}
-
-/**
- * The entry of a table, if it has one of this name.
- *
- * @param {any} table
- * @param {string | null | undefined} name
- */
-function _entry(table, name) {
-  return table[name ?? ""];
+  return /** @type {any} */ (errorCodes)[response.error.data.code]?.errorType;
 }

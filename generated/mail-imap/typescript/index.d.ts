@@ -18,20 +18,12 @@ export interface ToolEnvelope<T extends PartialData = PartialData> {
   /**
    * The outcome in one line, for people.
    *
-   * Level: MUST. Matches `^[^\n\r]+$`.
+   * Matches `^[^\n\r]+$`.
    */
   summary: string;
-  /**
-   * The payload, which differs from tool to tool.
-   *
-   * Level: MUST.
-   */
+  /** The payload, which differs from tool to tool. */
   data: T;
-  /**
-   * When the response was made, and how long that took.
-   *
-   * Level: MUST.
-   */
+  /** When the response was made, and how long that took. */
   meta: Meta;
   /** Never present in a success. */
   error?: never;
@@ -39,17 +31,9 @@ export interface ToolEnvelope<T extends PartialData = PartialData> {
 
 /** The call failed. */
 export interface ErrorEnvelope {
-  /**
-   * The error, in place of `summary` and `data`.
-   *
-   * Level: MUST.
-   */
+  /** The error, in place of `summary` and `data`. */
   error: ErrorObject;
-  /**
-   * When the response was made, and how long that took.
-   *
-   * Level: MUST.
-   */
+  /** When the response was made, and how long that took. */
   meta: Meta;
 }
 
@@ -76,14 +60,14 @@ export interface Meta {
   /**
    * When the response was made, with milliseconds.
    *
-   * Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
+   * RFC 3339 date and time in UTC, which ends in `Z`; matches
    * `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`.
    */
   now_utc: string;
   /**
    * How long the call took, in milliseconds.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   duration_ms: number;
   /** Keys that the contract does not name. */
@@ -95,22 +79,16 @@ export interface ErrorObject {
   /**
    * Several codes share a number, so `data.code` is more specific.
    *
-   * Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
+   * The JSON-RPC number of `data.code`, if the catalogue lists it.
    */
   code: -32602 | -32002 | -32600 | -32603;
   /**
    * What went wrong and, if possible, what to do about it; for people.
    *
-   * Level: MUST.
-   *
    * Tier: unstable. For people only. The wording may change in any release.
    */
   message: string;
-  /**
-   * Details for programs.
-   *
-   * Level: MUST.
-   */
+  /** Details for programs. */
   data: ErrorDetails;
 }
 
@@ -118,8 +96,6 @@ export interface ErrorObject {
 export interface ErrorDetails {
   /**
    * Identifies the error. Programs branch on it.
-   *
-   * Level: MUST.
    *
    * Tier: stable. Programs can rely on it. Nothing is removed, and nothing changes its meaning.
    */
@@ -148,43 +124,21 @@ export interface PartialData {
 
 /** A failure that did not stop the rest of the work. */
 export interface Issue {
-  /**
-   * The kind of failure.
-   *
-   * Level: MUST.
-   */
+  /** The kind of failure. */
   code: IssueCode | (string & {});
-  /**
-   * The step that failed.
-   *
-   * Level: MUST.
-   */
+  /** The step that failed. */
   stage: IssueStage | (string & {});
   /**
    * What went wrong, for people.
    *
-   * Level: MUST.
-   *
    * Tier: unstable. For people only. The wording may change in any release.
    */
   message: string;
-  /**
-   * Whether a retry can succeed.
-   *
-   * Level: MUST.
-   */
+  /** Whether a retry can succeed. */
   retryable: boolean;
-  /**
-   * The IMAP UID of the message concerned, if there is one.
-   *
-   * Level: MAY.
-   */
+  /** The IMAP UID of the message concerned, if there is one. */
   uid?: number;
-  /**
-   * The identifier of that message.
-   *
-   * Level: MAY.
-   */
+  /** The identifier of that message. */
   message_id?: MessageId;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -204,17 +158,9 @@ export interface ListAccounts {
    * Level: MUST when `status` is present, otherwise MAY.
    */
   issues?: Issue[];
-  /**
-   * One entry per account.
-   *
-   * Level: MUST.
-   */
+  /** One entry per account. */
   accounts: Account[];
-  /**
-   * The suggested next call.
-   *
-   * Level: MAY.
-   */
+  /** The suggested next call. */
   next_action?: NextAction;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -222,29 +168,13 @@ export interface ListAccounts {
 
 /** A mail account. */
 export interface Account {
-  /**
-   * The name of the account in all tools.
-   *
-   * Level: MUST.
-   */
+  /** The name of the account in all tools. */
   account_id: AccountId;
-  /**
-   * The host name of the IMAP server.
-   *
-   * Level: MUST.
-   */
+  /** The host name of the IMAP server. */
   host: string;
-  /**
-   * The port of the IMAP server.
-   *
-   * Level: MUST.
-   */
+  /** The port of the IMAP server. */
   port: number;
-  /**
-   * Whether the connection is encrypted.
-   *
-   * Level: MUST.
-   */
+  /** Whether the connection is encrypted. */
   secure: boolean;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -252,23 +182,11 @@ export interface Account {
 
 /** A suggestion to the calling model. */
 export interface NextAction {
-  /**
-   * What to do next.
-   *
-   * Level: MUST.
-   */
+  /** What to do next. */
   instruction: string;
-  /**
-   * The tool to call.
-   *
-   * Level: MUST.
-   */
+  /** The tool to call. */
   tool: string;
-  /**
-   * The arguments of that call.
-   *
-   * Level: MUST.
-   */
+  /** The arguments of that call. */
   arguments: JsonObject;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -288,47 +206,23 @@ export interface SearchMessages {
    * Level: MUST when `status` is present, otherwise MAY.
    */
   issues?: Issue[];
-  /**
-   * The account that was searched.
-   *
-   * Level: MUST.
-   */
+  /** The account that was searched. */
   account_id: AccountId;
-  /**
-   * The mailbox that was searched.
-   *
-   * Level: MUST.
-   */
+  /** The mailbox that was searched. */
   mailbox: string;
-  /**
-   * The number of messages that match.
-   *
-   * Level: MUST.
-   */
+  /** The number of messages that match. */
   total: number;
   /**
    * The number of messages that the tool tried to fetch.
    *
-   * Level: MUST. The sum of `returned` and `failed`.
+   * The sum of `returned` and `failed`.
    */
   attempted: number;
-  /**
-   * The number of messages fetched.
-   *
-   * Level: MUST.
-   */
+  /** The number of messages fetched. */
   returned: number;
-  /**
-   * The number of messages that could not be fetched.
-   *
-   * Level: MUST.
-   */
+  /** The number of messages that could not be fetched. */
   failed: number;
-  /**
-   * The fetched messages, at most the `limit` that the caller asked for.
-   *
-   * Level: MUST.
-   */
+  /** The fetched messages, at most the `limit` that the caller asked for. */
   messages: MessageSummary[];
   /**
    * Requests the next page. Opaque.
@@ -336,11 +230,7 @@ export interface SearchMessages {
    * Level: SHOULD when `has_more` is `true`, otherwise MAY.
    */
   next_cursor?: string;
-  /**
-   * Whether there are more pages.
-   *
-   * Level: MUST.
-   */
+  /** Whether there are more pages. */
   has_more: boolean;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -348,65 +238,29 @@ export interface SearchMessages {
 
 /** A message as shown in a list. */
 export interface MessageSummary {
-  /**
-   * Identifies the message in other calls.
-   *
-   * Level: MUST.
-   */
+  /** Identifies the message in other calls. */
   message_id: MessageId;
-  /**
-   * The resource URI of the message.
-   *
-   * Level: MUST.
-   */
+  /** The resource URI of the message. */
   message_uri: MessageUri;
-  /**
-   * The resource URI of its source text.
-   *
-   * Level: MUST.
-   */
+  /** The resource URI of its source text. */
   message_raw_uri: MessageRawUri;
-  /**
-   * The mailbox of the message.
-   *
-   * Level: MUST.
-   */
+  /** The mailbox of the message. */
   mailbox: string;
-  /**
-   * The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
-   *
-   * Level: MUST.
-   */
+  /** The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid. */
   uidvalidity: number;
-  /**
-   * The IMAP UID of the message.
-   *
-   * Level: MUST.
-   */
+  /** The IMAP UID of the message. */
   uid: number;
   /**
    * When the message was sent.
    *
-   * Level: MAY. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   date?: string;
-  /**
-   * The sender.
-   *
-   * Level: MAY.
-   */
+  /** The sender. */
   from?: string;
-  /**
-   * The subject.
-   *
-   * Level: MAY.
-   */
+  /** The subject. */
   subject?: string;
-  /**
-   * The IMAP flags, such as `\Seen`.
-   *
-   * Level: MUST.
-   */
+  /** The IMAP flags, such as `\Seen`. */
   flags: string[];
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -426,17 +280,9 @@ export interface GetMessage {
    * Level: MUST when `status` is present, otherwise MAY.
    */
   issues?: Issue[];
-  /**
-   * The account of the message.
-   *
-   * Level: MUST.
-   */
+  /** The account of the message. */
   account_id: AccountId;
-  /**
-   * The message with its text and attachments.
-   *
-   * Level: MUST.
-   */
+  /** The message with its text and attachments. */
   message: MessageDetail;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -444,89 +290,37 @@ export interface GetMessage {
 
 /** A message with its text and attachments. */
 export interface MessageDetail {
-  /**
-   * Identifies the message in other calls.
-   *
-   * Level: MUST.
-   */
+  /** Identifies the message in other calls. */
   message_id: MessageId;
-  /**
-   * The resource URI of the message.
-   *
-   * Level: MUST.
-   */
+  /** The resource URI of the message. */
   message_uri: MessageUri;
-  /**
-   * The resource URI of its source text.
-   *
-   * Level: MUST.
-   */
+  /** The resource URI of its source text. */
   message_raw_uri: MessageRawUri;
-  /**
-   * The mailbox of the message.
-   *
-   * Level: MUST.
-   */
+  /** The mailbox of the message. */
   mailbox: string;
-  /**
-   * The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
-   *
-   * Level: MUST.
-   */
+  /** The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid. */
   uidvalidity: number;
-  /**
-   * The IMAP UID of the message.
-   *
-   * Level: MUST.
-   */
+  /** The IMAP UID of the message. */
   uid: number;
   /**
    * When the message was sent.
    *
-   * Level: MAY. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   date?: string;
-  /**
-   * The sender.
-   *
-   * Level: MAY.
-   */
+  /** The sender. */
   from?: string;
-  /**
-   * The subject.
-   *
-   * Level: MAY.
-   */
+  /** The subject. */
   subject?: string;
-  /**
-   * The IMAP flags, such as `\Seen`.
-   *
-   * Level: MUST.
-   */
+  /** The IMAP flags, such as `\Seen`. */
   flags: string[];
-  /**
-   * The recipients.
-   *
-   * Level: MAY.
-   */
+  /** The recipients. */
   to?: string;
-  /**
-   * The header fields by name, as in the message.
-   *
-   * Level: MAY.
-   */
+  /** The header fields by name, as in the message. */
   headers?: { [key: string]: string };
-  /**
-   * The text of the message.
-   *
-   * Level: MAY.
-   */
+  /** The text of the message. */
   body_text?: string;
-  /**
-   * The attached files.
-   *
-   * Level: MAY.
-   */
+  /** The attached files. */
   attachments?: Attachment[];
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -534,29 +328,13 @@ export interface MessageDetail {
 
 /** An attached file, without its content. */
 export interface Attachment {
-  /**
-   * The file name.
-   *
-   * Level: MAY.
-   */
+  /** The file name. */
   filename?: string;
-  /**
-   * The media type.
-   *
-   * Level: MUST.
-   */
+  /** The media type. */
   content_type: string;
-  /**
-   * The size in bytes.
-   *
-   * Level: MUST.
-   */
+  /** The size in bytes. */
   size_bytes: number;
-  /**
-   * The MIME part that holds the file.
-   *
-   * Level: MUST.
-   */
+  /** The MIME part that holds the file. */
   part_id: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -595,11 +373,7 @@ export type MessageRawUri = string;
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/**
- * The overall outcome.
- *
- * Closed: no other values are valid.
- */
+/** The overall outcome. */
 export declare const ResultStatus: {
   /** Everything succeeded. */
   readonly OK: "ok";
@@ -608,7 +382,6 @@ export declare const ResultStatus: {
   /** Nothing succeeded. Usually, the call fails instead. */
   readonly FAILED: "failed";
 };
-
 export type ResultStatus = (typeof ResultStatus)[keyof typeof ResultStatus];
 
 /** The facts about a value of `ResultStatus`. */
@@ -617,10 +390,7 @@ export interface ResultStatusEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ResultStatus`. */
-export declare const resultStatuses: {
-  readonly [value in ResultStatus]: ResultStatusEntry;
-};
+export declare const resultStatuses: { readonly [value in ResultStatus]: ResultStatusEntry };
 
 /**
  * Kinds of failure. These are examples; tools may use others.
@@ -633,7 +403,6 @@ export declare const IssueCode: {
   /** A message was fetched but could not be parsed. */
   readonly PARSE_ERROR: "parse_error";
 };
-
 export type IssueCode = (typeof IssueCode)[keyof typeof IssueCode];
 
 /** The facts about a value of `IssueCode`. */
@@ -642,7 +411,7 @@ export interface IssueCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `IssueCode`. Other strings have no entry. */
+/** Strings that `IssueCode` does not list have no entry. */
 export declare const issueCodes: {
   readonly [value in IssueCode]: IssueCodeEntry;
 } & {
@@ -660,7 +429,6 @@ export declare const IssueStage: {
   /** Parsing a message body. */
   readonly PARSE_BODY: "parse_body";
 };
-
 export type IssueStage = (typeof IssueStage)[keyof typeof IssueStage];
 
 /** The facts about a value of `IssueStage`. */
@@ -669,18 +437,14 @@ export interface IssueStageEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `IssueStage`. Other strings have no entry. */
+/** Strings that `IssueStage` does not list have no entry. */
 export declare const issueStages: {
   readonly [value in IssueStage]: IssueStageEntry;
 } & {
   readonly [value: string]: IssueStageEntry | undefined;
 };
 
-/**
- * The kinds of MCP errors, with their JSON-RPC numbers.
- *
- * Closed: no other values are valid.
- */
+/** The kinds of MCP errors, with their JSON-RPC numbers. */
 export declare const ErrorType: {
   /**
    * The arguments are wrong.
@@ -707,7 +471,6 @@ export declare const ErrorType: {
    */
   readonly INTERNAL_ERROR: "internal_error";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -722,16 +485,9 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/**
- * The six codes that programs branch on.
- *
- * Closed: no other values are valid.
- */
+/** The six codes that programs branch on. */
 export declare const ErrorCode: {
   /**
    * The request is malformed, or an argument is invalid.
@@ -782,7 +538,6 @@ export declare const ErrorCode: {
    */
   readonly INTERNAL: "internal";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -793,25 +548,18 @@ export interface ErrorCodeEntry {
   readonly description: string;
   /** How far you can rely on it. */
   readonly tier: "stable";
-  /** AppError. */
   readonly appError: string;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
 /**
- * The JSON-RPC number of an error, or null when the contract states none, or lists neither the code
- * nor the type that came with it.
+ * The JSON-RPC number of an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function jsonrpcNumber(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -954,31 +702,39 @@ export declare class ContractError extends Error {
   );
   /** The response to send. */
   readonly response: ErrorEnvelope;
-  /** The code in the response, or null if there is none. */
-  get errorCode(): ErrorCode | (string & {}) | null;
-  /** The error type in the response, or else that of its code or of the exception. */
-  get errorType(): ErrorType | (string & {}) | null;
-  /** The HTTP status of the error type, or null if the contract states none. */
-  get httpStatus(): number | null;
-  /** Whether a retry can help, or null if the contract does not say. */
-  get retry(): ErrorTypeEntry["retry"] | null;
+  get errorCode(): ErrorCode;
+  get errorType(): ErrorType;
+  get httpStatus(): ErrorTypeEntry["httpStatus"];
+  /** Whether a retry can help. */
+  get retry(): ErrorTypeEntry["retry"];
   /** HTTP headers for the response: none, as it never says how long to wait. */
   get headers(): { [name: string]: string };
 }
 
-/** The arguments are wrong. */
+/** What several exceptions take in place of `ErrorResponseOptions`. */
+export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown };
+
+/**
+ * The arguments are wrong.
+ *
+ * Its code is `invalid_input`, unless you pass another one.
+ */
 export declare class InvalidParamsError extends ContractError {
   constructor(
     message: string,
-    options?: Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
-/** The resource does not exist. */
+/**
+ * The resource does not exist.
+ *
+ * Its code is `not_found`, unless you pass another one.
+ */
 export declare class ResourceNotFoundError extends ContractError {
   constructor(
     message: string,
-    options?: Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -1045,10 +801,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -1181,16 +934,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

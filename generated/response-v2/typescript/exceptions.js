@@ -4,21 +4,26 @@ import { errorResponse as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
+/** The option with which a constructor takes an existing failure. */
+const _carried = /* @__PURE__ */ Symbol("response");
+
 export class ContractError extends Error {
-  /** @type {string | null} */
-  #kind;
+  /** @type {string | undefined} */
+  #own;
 
   /**
-   * @param {any} first
+   * @param {any} message
    * @param {any} [options]
-   * @param {string | null} [kind] the error type of the class
-   * @param {string | null} [usualCode]
+   * @param {string} [_own] the error type of the class
    */
-  constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
-    super(rt.textAt(response, ["error"]), "cause" in options ? { cause: options.cause } : undefined);
+  constructor(message, options = {}, _own) {
+    const response = options[_carried] ?? _build(message, options);
+    super(response.error, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
-    this.#kind = kind;
+    this.#own = _own;
+    if (_own && _own !== this.errorType) {
+      throw new RangeError(`the error type is ${_own}, not ${this.errorType}`);
+    }
   }
 
   /** @override */
@@ -27,29 +32,32 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return rt.textAt(this.response, ["data", "error_code"]) || null;
+    return this.response.data.error_code || null;
   }
 
   get errorType() {
-    return _typeOf(this.response) || this.#kind;
+    return _typeOf(this.response) || this.#own || null;
   }
 
   get httpStatus() {
-    return _entry(errorTypes, this.errorType)?.httpStatus ?? null;
+    return /** @type {any} */ (errorTypes)[this.errorType ?? ""]?.httpStatus ?? null;
   }
 
   get retry() {
-    return _entry(errorTypes, this.errorType)?.retry ?? null;
+    return /** @type {any} */ (errorTypes)[this.errorType ?? ""]?.retry ?? null;
   }
 
   get headers() {
-    return rt.retryAfter(this.response, [[["data", "retry_after_seconds"], 1], [["meta", "rate_limit", "retry_after_seconds"], 1]]);
+    return rt.retryAfter(this.response, [
+      [["data", "retry_after_seconds"], 1],
+      [["meta", "rate_limit", "retry_after_seconds"], 1],
+    ]);
   }
 }
 
 export class ValidationError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "validation", "VALIDATION_ERROR");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "VALIDATION_ERROR", errorType: options.errorType || "validation" }, "validation");
   }
 
   /** @override */
@@ -59,8 +67,8 @@ export class ValidationError extends ContractError {
 }
 
 export class AuthenticationError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "authentication", "UNAUTHORIZED");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "UNAUTHORIZED", errorType: options.errorType || "authentication" }, "authentication");
   }
 
   /** @override */
@@ -70,8 +78,8 @@ export class AuthenticationError extends ContractError {
 }
 
 export class AuthorizationError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "authorization", "FORBIDDEN");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "FORBIDDEN", errorType: options.errorType || "authorization" }, "authorization");
   }
 
   /** @override */
@@ -81,8 +89,8 @@ export class AuthorizationError extends ContractError {
 }
 
 export class NotFoundError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "not_found", "NOT_FOUND");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "NOT_FOUND", errorType: options.errorType || "not_found" }, "not_found");
   }
 
   /** @override */
@@ -92,8 +100,8 @@ export class NotFoundError extends ContractError {
 }
 
 export class ConflictError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "conflict", "CONFLICT");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "CONFLICT", errorType: options.errorType || "conflict" }, "conflict");
   }
 
   /** @override */
@@ -103,8 +111,8 @@ export class ConflictError extends ContractError {
 }
 
 export class RateLimitError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "rate_limit", "RATE_LIMIT_EXCEEDED");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "RATE_LIMIT_EXCEEDED", errorType: options.errorType || "rate_limit" }, "rate_limit");
   }
 
   /** @override */
@@ -114,8 +122,8 @@ export class RateLimitError extends ContractError {
 }
 
 export class FeatureFlagError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "feature_flag", "FEATURE_DISABLED");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "FEATURE_DISABLED", errorType: options.errorType || "feature_flag" }, "feature_flag");
   }
 
   /** @override */
@@ -125,8 +133,8 @@ export class FeatureFlagError extends ContractError {
 }
 
 export class InternalError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "internal", "INTERNAL_ERROR");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "INTERNAL_ERROR", errorType: options.errorType || "internal" }, "internal");
   }
 
   /** @override */
@@ -136,8 +144,8 @@ export class InternalError extends ContractError {
 }
 
 export class UnavailableError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "unavailable", "UNAVAILABLE");
+  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
+    super(message, { ...options, errorCode: options.errorCode || "UNAVAILABLE", errorType: options.errorType || "unavailable" }, "unavailable");
   }
 
   /** @override */
@@ -162,56 +170,16 @@ export function exceptionFor(response) {
     internal: InternalError,
     unavailable: UnavailableError,
   };
-  const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [rt.carried]: response });
+  const kind = classes[_typeOf(response) ?? ""] ?? ContractError;
+  return new kind(undefined, { [_carried]: response });
 }
 
 /**
- * The failure for the arguments of an exception.
+ * The error type of a failure, or else that of its code.
  *
- * @param {any} first
- * @param {any} options
- * @param {string | null} kind
- * @param {string | null} usualCode
- */
-function _built(first, options, kind, usualCode) {
-  const given = { ...options, message: first };
-  given.errorCode ||= usualCode ?? undefined;
-  _check(kind, given.errorCode, given.errorType);
-  given.errorType ||= kind;
-  const response = _build(given.message, given);
-  _check(kind, rt.textAt(response, ["data", "error_code"]), rt.textAt(response, ["data", "error_type"]));
-  return response;
-}
-
-/**
- * Throw if a code or an error type is not one of the exception.
- *
- * @param {string | null} kind
- * @param {string} code
- * @param {string} type
- */
-function _check(kind, code, type) {
-  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType, type);
-}
-
-/**
- * The error type of a failure, or else the type of its code.
- *
- * @param {object} response
- * @returns {string}
+ * @param {any} response
+ * @returns {any}
  */
 function _typeOf(response) {
-  const code = rt.textAt(response, ["data", "error_code"]);
-  return rt.textAt(response, ["data", "error_type"]) || _entry(errorCodes, code)?.errorType || "";
-}
-
-/**
- * The entry of a table, if it has one of this name.
- *
- * @param {any} table
- * @param {string | null | undefined} name
- */
-function _entry(table, name) {
-  return table[name ?? ""];
+  return response.data.error_type || /** @type {any} */ (errorCodes)[response.data.error_code ?? ""]?.errorType;
 }

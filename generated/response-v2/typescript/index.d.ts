@@ -15,38 +15,22 @@ export type ToolResponse<T extends object = JsonObject> = ToolResponseSuccess<T>
 
 /** The operation completed. */
 export interface ToolResponseSuccess<T extends object = JsonObject> {
-  /**
-   * Whether the operation completed.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether the operation completed. */
   success: true;
   /**
    * The result of the operation, or `{}` if there is none.
    *
-   * Level: MUST.
-   *
-   * `_meta` is superseded by `meta`; readers still accept it.
-   *
-   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `pagination` is superseded by `meta.pagination`; readers still accept it.
+   * `_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by
+   * `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers
+   * still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.
    *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * Always null on success.
-   *
-   * Level: MUST.
-   */
+  /** Always null on success. */
   error: null;
   /**
    * Metadata about the response.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{"version": "response-v2"}`
    */
@@ -55,24 +39,14 @@ export interface ToolResponseSuccess<T extends object = JsonObject> {
 
 /** The operation failed. */
 export interface ToolResponseFailure {
-  /**
-   * Whether the operation completed.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether the operation completed. */
   success: false;
   /**
    * What programs need to know about the failure.
    *
-   * Level: MUST.
-   *
-   * `_meta` is superseded by `meta`; readers still accept it.
-   *
-   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `pagination` is superseded by `meta.pagination`; readers still accept it.
+   * `_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by
+   * `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers
+   * still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.
    *
    * @defaultValue `{}`
    */
@@ -80,13 +54,11 @@ export interface ToolResponseFailure {
   /**
    * What went wrong, in a sentence for people.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
   /**
    * Metadata about the response.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{"version": "response-v2"}`
    */
@@ -95,11 +67,7 @@ export interface ToolResponseFailure {
 
 /** Metadata about a response. These keys mean the same in every tool. */
 export interface Meta {
-  /**
-   * The name of this contract, which tells readers how to read the response.
-   *
-   * Level: MUST. Always `response-v2`.
-   */
+  /** The name of this contract, which tells readers how to read the response. */
   version: "response-v2";
   /**
    * Correlates the response with logs and traces, which carry the same identifier.
@@ -107,17 +75,9 @@ export interface Meta {
    * Level: SHOULD.
    */
   request_id?: string;
-  /**
-   * The distributed trace that the request belongs to.
-   *
-   * Level: MAY.
-   */
+  /** The distributed trace that the request belongs to. */
   trace_id?: string;
-  /**
-   * The span within that trace.
-   *
-   * Level: MAY.
-   */
+  /** The span within that trace. */
   span_id?: string;
   /**
    * Issues that did not stop the operation, as sentences for people.
@@ -125,28 +85,24 @@ export interface Meta {
    * Level: SHOULD when there are issues that did not stop the operation, otherwise MAY.
    */
   warnings?: string[];
-  /**
-   * The same issues for programs, in addition to `warnings` or in its place.
-   *
-   * Level: MAY.
-   */
+  /** The same issues for programs, in addition to `warnings` or in its place. */
   warning_details?: WarningDetail[];
   /**
    * How to get the next page of a long result.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   pagination?: Pagination | null;
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   rate_limit?: RateLimit | null;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   telemetry?: Telemetry | null;
   /**
@@ -164,13 +120,13 @@ export interface Meta {
   /**
    * The identifiers of what was left out, so that readers can fetch it.
    *
-   * Level: MAY. Only expected where `content_fidelity` is below `full`.
+   * Only expected where `content_fidelity` is below `full`.
    */
   dropped_content_ids?: string[];
   /**
    * The archives that hold what was left out, each with the hash of its content.
    *
-   * Level: MAY. Only expected where `content_fidelity` is below `full`.
+   * Only expected where `content_fidelity` is below `full`.
    */
   content_archive_hashes?: { [key: string]: string };
   /** Keys that the contract does not name. */
@@ -179,29 +135,13 @@ export interface Meta {
 
 /** The position in a long result. */
 export interface Pagination {
-  /**
-   * Where the next page starts. Opaque; send it back unchanged.
-   *
-   * Level: MAY.
-   */
+  /** Where the next page starts. Opaque; send it back unchanged. */
   cursor?: string | null;
-  /**
-   * Whether there are more pages.
-   *
-   * Level: MAY.
-   */
+  /** Whether there are more pages. */
   has_more?: boolean;
-  /**
-   * The number of items on all pages.
-   *
-   * Level: MAY.
-   */
+  /** The number of items on all pages. */
   total_count?: number;
-  /**
-   * The number of items per page.
-   *
-   * Level: MAY.
-   */
+  /** The number of items per page. */
   page_size?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -209,29 +149,17 @@ export interface Pagination {
 
 /** The state of a quota. */
 export interface RateLimit {
-  /**
-   * The number of requests allowed.
-   *
-   * Level: MAY.
-   */
+  /** The number of requests allowed. */
   limit?: number;
-  /**
-   * The number of requests left.
-   *
-   * Level: MAY.
-   */
+  /** The number of requests left. */
   remaining?: number;
   /**
    * When the quota resets.
    *
-   * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+   * RFC 3339 date and time in UTC, which ends in `Z`.
    */
   reset_at?: string;
-  /**
-   * Seconds to wait before the next request; null if there is no need to wait.
-   *
-   * Level: MAY.
-   */
+  /** Seconds to wait before the next request; null if there is no need to wait. */
   retry_after_seconds?: number | null;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -241,23 +169,11 @@ export interface RateLimit {
  * Measurements of the operation. Tools can add their own, such as the number of downstream calls.
  */
 export interface Telemetry {
-  /**
-   * The duration in milliseconds.
-   *
-   * Level: MAY.
-   */
+  /** The duration in milliseconds. */
   duration_ms?: number;
-  /**
-   * The number of database queries.
-   *
-   * Level: MAY.
-   */
+  /** The number of database queries. */
   db_queries?: number;
-  /**
-   * Whether the result came from a cache.
-   *
-   * Level: MAY.
-   */
+  /** Whether the result came from a cache. */
   cache_hit?: boolean;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -277,17 +193,9 @@ export interface WarningDetail {
    * Level: SHOULD. Determined by `code`, if the catalogue lists it.
    */
   severity?: Severity;
-  /**
-   * The warning as a sentence for people.
-   *
-   * Level: MUST.
-   */
+  /** The warning as a sentence for people. */
   message: string;
-  /**
-   * Facts specific to the code.
-   *
-   * Level: MAY.
-   */
+  /** Facts specific to the code. */
   context?: JsonObject;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -313,17 +221,9 @@ export interface ErrorData {
    * Level: SHOULD.
    */
   remediation?: string;
-  /**
-   * Facts about the failure, such as `field`, `constraint` and `received`.
-   *
-   * Level: MAY.
-   */
+  /** Facts about the failure, such as `field`, `constraint` and `received`. */
   details?: JsonObject;
-  /**
-   * Seconds to wait before retrying.
-   *
-   * Level: MAY.
-   */
+  /** Seconds to wait before retrying. */
   retry_after_seconds?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -334,64 +234,56 @@ export interface ErrorData {
  * this object as a JSON string.
  */
 export interface DigestPayload {
-  /**
-   * The version of the digest format.
-   *
-   * Level: MUST. Always `1.0`.
-   */
+  /** The version of the digest format. */
   version: "1.0";
-  /**
-   * Marks the object as a digest.
-   *
-   * Level: MUST. Always `digest/v1`.
-   */
+  /** Marks the object as a digest. */
   content_type: "digest/v1";
   /**
    * A hash of the research question, by which caches find the digest.
    *
-   * Level: MUST. Matches `^[a-f0-9]{8}$`.
+   * Matches `^[a-f0-9]{8}$`.
    */
   query_hash: string;
   /**
    * What the document says, in brief.
    *
-   * Level: MUST. At most 2000 characters.
+   * At most 2000 characters.
    */
   summary: string;
   /**
    * The insights worth keeping.
    *
-   * Level: MUST. At most 10 items; each at most 500 characters.
+   * At most 10 items; each at most 500 characters.
    */
   key_points: string[];
   /**
    * Quotations that help to answer the question.
    *
-   * Level: MUST. At most 10 items.
+   * At most 10 items.
    */
   evidence_snippets: EvidenceSnippet[];
   /**
    * The length of the document in characters.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   original_chars: number;
   /**
    * The length of the digest in characters, for estimating tokens.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   digest_chars: number;
   /**
    * `digest_chars` divided by `original_chars`. Validators only check the range.
    *
-   * Level: MUST. 0 to 1, inclusive.
+   * 0 to 1, inclusive.
    */
   compression_ratio: number;
   /**
    * The SHA-256 hash of the document's canonical text.
    *
-   * Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
+   * Matches `^sha256:[a-f0-9]{64}$`.
    */
   source_text_hash: string;
   /** Keys that the contract does not name. */
@@ -403,19 +295,15 @@ export interface EvidenceSnippet {
   /**
    * The quotation, verbatim from the canonical text.
    *
-   * Level: MUST. At most 500 characters.
+   * At most 500 characters.
    */
   text: string;
-  /**
-   * Where the quotation is.
-   *
-   * Level: MUST.
-   */
+  /** Where the quotation is. */
   locator: Locator;
   /**
    * How relevant the quotation is.
    *
-   * Level: MUST. 0 to 1, inclusive.
+   * 0 to 1, inclusive.
    */
   relevance_score: number;
   /** Keys that the contract does not name. */
@@ -449,7 +337,7 @@ export declare const CONTENT_FIDELITY_SCHEMA_VERSION: "1.0";
 /**
  * How complete the content is.
  *
- * Closed: no other values are valid; listed from highest to lowest.
+ * Listed from highest to lowest.
  */
 export declare const ContentFidelity: {
   /**
@@ -477,30 +365,21 @@ export declare const ContentFidelity: {
    */
   readonly REFERENCE_ONLY: "reference_only";
 };
-
 export type ContentFidelity = (typeof ContentFidelity)[keyof typeof ContentFidelity];
 
 /** The facts about a value of `ContentFidelity`. */
 export interface ContentFidelityEntry {
   /** What it means. */
   readonly description: string;
-  /** Use case. */
   readonly useCase: string;
 }
 
-/** The facts about each value of `ContentFidelity`. */
-export declare const contentFidelities: {
-  readonly [value in ContentFidelity]: ContentFidelityEntry;
-};
+export declare const contentFidelities: { readonly [value in ContentFidelity]: ContentFidelityEntry };
 
 /** Whether a value ranks lower than another one. Values that are not listed have no rank. */
 export declare function contentFidelityIsBelow(value: ContentFidelity, other: ContentFidelity): boolean;
 
-/**
- * How serious a warning is.
- *
- * Closed: no other values are valid.
- */
+/** How serious a warning is. */
 export declare const Severity: {
   /**
    * Nothing needs to be done.
@@ -521,7 +400,6 @@ export declare const Severity: {
    */
   readonly ERROR: "error";
 };
-
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
 /** The facts about a value of `Severity`. */
@@ -532,10 +410,7 @@ export interface SeverityEntry {
   readonly action: string;
 }
 
-/** The facts about each value of `Severity`. */
-export declare const severities: {
-  readonly [value in Severity]: SeverityEntry;
-};
+export declare const severities: { readonly [value in Severity]: SeverityEntry };
 
 /**
  * The categories of errors, with the closest HTTP status.
@@ -598,7 +473,6 @@ export declare const ErrorType: {
    */
   readonly UNAVAILABLE: "unavailable";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -611,7 +485,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. Other strings have no entry. */
+/** Strings that `ErrorType` does not list have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -709,7 +583,6 @@ export declare const ErrorCode: {
    */
   readonly UNAVAILABLE: "UNAVAILABLE";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -720,7 +593,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -770,7 +643,6 @@ export declare const WarningCode: {
    */
   readonly FALLBACK_USED: "FALLBACK_USED";
 };
-
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
 /** The facts about a value of `WarningCode`. */
@@ -781,7 +653,7 @@ export interface WarningCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `WarningCode`. Other strings have no entry. */
+/** Strings that `WarningCode` does not list have no entry. */
 export declare const warningCodes: {
   readonly [value in WarningCode]: WarningCodeEntry;
 } & {
@@ -789,24 +661,18 @@ export declare const warningCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -978,23 +844,11 @@ export declare namespace errors {
    */
   function validationError(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The field, for example `email`.
-       *
-       * Level: MUST.
-       */
+      /** The field, for example `email`. */
       field: string;
-      /**
-       * The rule that is broken, for example `at most 100`.
-       *
-       * Level: MUST.
-       */
+      /** The rule that is broken, for example `at most 100`. */
       constraint: string;
-      /**
-       * The value that was sent.
-       *
-       * Level: MAY.
-       */
+      /** The value that was sent. */
       received?: JsonValue | null | undefined;
       /**
        * What went wrong, in a sentence for people.
@@ -1014,17 +868,9 @@ export declare namespace errors {
    */
   function invalidFormat(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The input, for example `limit`.
-       *
-       * Level: MUST.
-       */
+      /** The input, for example `limit`. */
       field: string;
-      /**
-       * For example `a whole number`.
-       *
-       * Level: MUST.
-       */
+      /** For example `a whole number`. */
       expected: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1044,11 +890,7 @@ export declare namespace errors {
    */
   function missingRequired(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The field, for example `email`.
-       *
-       * Level: MUST.
-       */
+      /** The field, for example `email`. */
       field: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1068,17 +910,9 @@ export declare namespace errors {
    */
   function notFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What kind of thing it is.
-       *
-       * Level: MUST.
-       */
+      /** What kind of thing it is. */
       resource: string;
-      /**
-       * Its identifier.
-       *
-       * Level: MUST.
-       */
+      /** Its identifier. */
       resourceId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1098,7 +932,6 @@ export declare namespace errors {
    */
   function specNotFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       specId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1118,9 +951,7 @@ export declare namespace errors {
    */
   function taskNotFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       taskId: string;
-      /** Level: MUST. */
       specId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1140,17 +971,9 @@ export declare namespace errors {
    */
   function duplicateEntry(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What kind of thing it is.
-       *
-       * Level: MUST.
-       */
+      /** What kind of thing it is. */
       resource: string;
-      /**
-       * Its identifier.
-       *
-       * Level: MUST.
-       */
+      /** Its identifier. */
       resourceId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1170,7 +993,6 @@ export declare namespace errors {
    */
   function conflict(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       reason: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1208,11 +1030,7 @@ export declare namespace errors {
    */
   function forbidden(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * For example `delete the spec`.
-       *
-       * Level: MUST.
-       */
+      /** For example `delete the spec`. */
       action: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1232,7 +1050,6 @@ export declare namespace errors {
    */
   function featureDisabled(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       feature: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1252,28 +1069,14 @@ export declare namespace errors {
    */
   function rateLimitExceeded(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The number of requests allowed.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests allowed. */
       limit: number;
-      /**
-       * For example `minute`.
-       *
-       * Level: MUST.
-       */
+      /** For example `minute`. */
       period: string;
-      /**
-       * Seconds to wait.
-       *
-       * Level: MUST.
-       */
+      /** Seconds to wait. */
       retryAfterSeconds: number;
       /**
        * The number of requests left.
-       *
-       * Level: MUST.
        *
        * @defaultValue `0`
        */
@@ -1281,7 +1084,7 @@ export declare namespace errors {
       /**
        * When the quota resets.
        *
-       * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+       * RFC 3339 date and time in UTC, which ends in `Z`.
        */
       resetAt?: string | null | undefined;
       /**
@@ -1320,13 +1123,8 @@ export declare namespace errors {
    */
   function unavailable(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       service: string;
-      /**
-       * Seconds to wait.
-       *
-       * Level: MAY.
-       */
+      /** Seconds to wait. */
       retryAfterSeconds?: number | null | undefined;
       /**
        * What went wrong, in a sentence for people.
@@ -1349,29 +1147,13 @@ export declare namespace warningDetails {
    */
   function contentTruncated(
     options: {
-      /**
-       * The number of items dropped.
-       *
-       * Level: MUST.
-       */
+      /** The number of items dropped. */
       droppedCount: number;
-      /**
-       * The number of items before that.
-       *
-       * Level: MAY.
-       */
+      /** The number of items before that. */
       totalCount?: number | null | undefined;
-      /**
-       * For example `token_limit_exceeded`.
-       *
-       * Level: MAY.
-       */
+      /** For example `token_limit_exceeded`. */
       reason?: string | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1391,23 +1173,11 @@ export declare namespace warningDetails {
    */
   function staleCache(
     options: {
-      /**
-       * The age of the data.
-       *
-       * Level: MUST.
-       */
+      /** The age of the data. */
       cacheAgeSeconds: number;
-      /**
-       * The age up to which data counts as fresh.
-       *
-       * Level: MAY.
-       */
+      /** The age up to which data counts as fresh. */
       maxFreshnessSeconds?: number | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1427,29 +1197,13 @@ export declare namespace warningDetails {
    */
   function partialFailure(
     options: {
-      /**
-       * The identifiers of the sources that failed.
-       *
-       * Level: MAY.
-       */
+      /** The identifiers of the sources that failed. */
       failedSources?: string[] | null | undefined;
-      /**
-       * The number of sources that answered.
-       *
-       * Level: MUST.
-       */
+      /** The number of sources that answered. */
       successfulSources: number;
-      /**
-       * The number of sources asked.
-       *
-       * Level: MUST.
-       */
+      /** The number of sources asked. */
       totalSources: number;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1469,23 +1223,11 @@ export declare namespace warningDetails {
    */
   function deprecatedField(
     options: {
-      /**
-       * The deprecated field.
-       *
-       * Level: MUST.
-       */
+      /** The deprecated field. */
       field: string;
-      /**
-       * The field to use instead.
-       *
-       * Level: MAY.
-       */
+      /** The field to use instead. */
       replacement?: string | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1505,23 +1247,11 @@ export declare namespace warningDetails {
    */
   function rateLimitApproaching(
     options: {
-      /**
-       * The number of requests left.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests left. */
       remaining: number;
-      /**
-       * The number of requests allowed.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests allowed. */
       limit: number;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1541,23 +1271,11 @@ export declare namespace warningDetails {
    */
   function fallbackUsed(
     options: {
-      /**
-       * The source that did not answer.
-       *
-       * Level: MUST.
-       */
+      /** The source that did not answer. */
       preferred: string;
-      /**
-       * The source that answered.
-       *
-       * Level: MUST.
-       */
+      /** The source that answered. */
       fallback: string;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -1595,31 +1313,67 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** The input is invalid. */
+/**
+ * The input is invalid.
+ *
+ * HTTP status 400. Its code is `VALIDATION_ERROR`, unless you pass another one.
+ */
 export declare class ValidationError extends ContractError {}
 
-/** Credentials are missing or wrong. */
+/**
+ * Credentials are missing or wrong.
+ *
+ * HTTP status 401. Its code is `UNAUTHORIZED`, unless you pass another one.
+ */
 export declare class AuthenticationError extends ContractError {}
 
-/** The caller lacks permission. */
+/**
+ * The caller lacks permission.
+ *
+ * HTTP status 403. Its code is `FORBIDDEN`, unless you pass another one.
+ */
 export declare class AuthorizationError extends ContractError {}
 
-/** The resource does not exist. */
+/**
+ * The resource does not exist.
+ *
+ * HTTP status 404. Its code is `NOT_FOUND`, unless you pass another one.
+ */
 export declare class NotFoundError extends ContractError {}
 
-/** The request conflicts with the current state, for example a duplicate. */
+/**
+ * The request conflicts with the current state, for example a duplicate.
+ *
+ * HTTP status 409. Its code is `CONFLICT`, unless you pass another one.
+ */
 export declare class ConflictError extends ContractError {}
 
-/** There were too many requests. */
+/**
+ * There were too many requests.
+ *
+ * HTTP status 429. Its code is `RATE_LIMIT_EXCEEDED`, unless you pass another one.
+ */
 export declare class RateLimitError extends ContractError {}
 
-/** The feature is off for this client. */
+/**
+ * The feature is off for this client.
+ *
+ * HTTP status 403. Its code is `FEATURE_DISABLED`, unless you pass another one.
+ */
 export declare class FeatureFlagError extends ContractError {}
 
-/** The server failed. */
+/**
+ * The server failed.
+ *
+ * HTTP status 500. Its code is `INTERNAL_ERROR`, unless you pass another one.
+ */
 export declare class InternalError extends ContractError {}
 
-/** The service is down for now. */
+/**
+ * The service is down for now.
+ *
+ * HTTP status 503. Its code is `UNAVAILABLE`, unless you pass another one.
+ */
 export declare class UnavailableError extends ContractError {}
 
 /**
@@ -1679,10 +1433,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -1771,16 +1522,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -449,7 +449,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: {
-        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
@@ -469,7 +469,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },

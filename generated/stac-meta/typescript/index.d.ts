@@ -4,11 +4,7 @@
 
 /** The response of a tool, successful or not. All keys except `meta` belong to the tool. */
 export interface ToolResponse {
-  /**
-   * Metadata about the response, the same for errors; absent if there is none.
-   *
-   * Level: MAY.
-   */
+  /** Metadata about the response, the same for errors; absent if there is none. */
   meta?: Meta;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -24,7 +20,7 @@ export interface Meta {
   /**
    * The version of the metadata schema, with two or three parts. The first one is `1.0`.
    *
-   * Level: MAY. Matches `^\d+\.\d+(\.\d+)?$`.
+   * Matches `^\d+\.\d+(\.\d+)?$`.
    *
    * Tier: stable. Versioned and backward compatible: keys are added, but within a major version of
    * the server no key is removed or changes its meaning.
@@ -33,7 +29,7 @@ export interface Meta {
   /**
    * Correlates the response with logs and traces. Present if observability is enabled.
    *
-   * Level: MAY. UUID.
+   * UUID.
    *
    * Tier: stable. Versioned and backward compatible: keys are added, but within a major version of
    * the server no key is removed or changes its meaning.
@@ -41,8 +37,6 @@ export interface Meta {
   correlation_id?: string;
   /**
    * Partial failures and truncated results of a federated search.
-   *
-   * Level: MAY.
    *
    * Tier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind
    * the gate `federation`.
@@ -53,8 +47,6 @@ export interface Meta {
   /**
    * Whether the result came from a cache.
    *
-   * Level: MAY.
-   *
    * Tier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind
    * the gate `cache`.
    *
@@ -63,8 +55,6 @@ export interface Meta {
   _exp_cache_hit?: boolean;
   /**
    * The number of retries.
-   *
-   * Level: MAY.
    *
    * Tier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind
    * the gate `retries`.
@@ -172,10 +162,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -212,16 +199,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

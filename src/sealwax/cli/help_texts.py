@@ -26,7 +26,7 @@ exit codes:
   0    success
   1    check: generated/ is out of sync with the contracts
        generate: done, but generated/ contains other files, which sealwax leaves alone
-       diff: a breaking change, or a version that is too low
+       diff: a breaking change without a new major version
        verify: a value breaks the contract
   2    an error in a contract, in the configuration or in the arguments, something on disk that is in the way,
        or a file that cannot be read; nothing was written. Also a bug in sealwax
@@ -73,8 +73,9 @@ Compares the contracts with an earlier version of them, and reports who is affec
 responses, writers of responses, or source code that uses the generated packages. Checks that the version was raised
 enough.
 
-A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Reads the earlier
-version from git without touching the work tree, and never uses the network.
+A break is an error, unless the new version allows it or contract/accepted-changes.yaml accepts it. Something new
+without a new minor version is a warning, and a change of words a note. Reads the earlier version from git without
+touching the work tree, and never uses the network.
 """
 DIFF_EPILOG = """\
 examples:

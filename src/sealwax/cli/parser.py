@@ -164,7 +164,7 @@ def _add_init(commands: Commands) -> None:
     init.add_argument("--example", action="store_true", help="add handler.py, which uses the generated package")
     about = "what the packages have modules to serve: mcp, http or both"
     init.add_argument("--serve", choices=SERVING, metavar="KIND", nargs="+", default=(), help=about)
-    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check")
+    init.add_argument("--github", action="store_true", help="add a workflow that runs sealwax check and diff")
     init.add_argument("--pre-commit", action="store_true", help="add a hook that runs sealwax check")
     init.add_argument("--makefile", action="store_true", help="add make generate and make check")
 

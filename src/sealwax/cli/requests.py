@@ -66,13 +66,6 @@ def _prefix(root: Path, here: Path, form: str) -> str:
 
 
 def _program() -> str:
-    """The command that runs this sealwax again: its name if it is on the PATH, otherwise its path."""
+    """The command that runs sealwax: by name, since a path is only right on this machine, but people read it in CI."""
     called = Path(sys.argv[0])
-    if called.name == "__main__.py" and called.parent.name == "sealwax":
-        return "python -P -m sealwax"
-    if called.stem != "sealwax" or str(called.parent) in os.environ.get("PATH", "").split(os.pathsep):
-        return "sealwax"
-    here, there = Path.cwd(), Path(os.path.abspath(called))  # resolve() would follow links
-    from shlex import quote  # not needed when the name is enough
-
-    return quote(str(there.relative_to(here) if there.is_relative_to(here) else there))
+    return "python -P -m sealwax" if called.name == "__main__.py" and called.parent.name == "sealwax" else "sealwax"

@@ -1,12 +1,14 @@
 """check: compares the output folder with the contracts."""
 
+import re
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import Struct
 
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compile_project, count, differing, read_safe_tree, with_prefix
-from sealwax.diagnostics import NEVER
+from sealwax.diagnostics import NEVER, Position
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
 from sealwax.project.documents import read_documents
@@ -34,5 +36,14 @@ class Check(Struct, frozen=True):
             return Answer(CLEAN, "" if request.quiet else summary, notes)
         from sealwax.reports.drift import render_drift  # not needed when all is well
 
-        out = render_drift(with_prefix(request, drifts), request.fix, request.form, color=request.color_out)
+        drifts = tuple(with_prefix(request, drifts))
+        places = _places(request, project.sources, expected.contracts)
+        out = render_drift(drifts, request.fix, request.form, places, color=request.color_out)
         return Answer(DRIFT if drifts and self.fail_on != NEVER else CLEAN, out, notes)
+
+
+def _places(request: Request, sources: Mapping[str, bytes], contracts: Mapping[str, str]) -> dict[str, Position]:
+    """By name: where each contract starts."""
+    starts = {name: re.search(rb"(?m)^contract:", sources[file]) for name, file in contracts.items()}
+    lines = {name: sources[contracts[name]].count(b"\n", 0, start.start()) for name, start in starts.items() if start}
+    return {name: Position(request.prefix + file, lines.get(name, 0) + 1, 1) for name, file in contracts.items()}

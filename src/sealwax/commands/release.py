@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.commands import CLEAN, FOUND, Answer, Request, report
 from sealwax.contract.inheritance.library import Loaded
 from sealwax.contract.versions import numbers
-from sealwax.diagnostics import Diagnostic, Report, errors
+from sealwax.diagnostics import Diagnostic, Report, Severity
 from sealwax.evolution.accepted_changes import Accepted, read_accepted
 from sealwax.evolution.comparing import compare, findings
 from sealwax.evolution.history import released, snapshot, snapshot_path
+from sealwax.evolution.verdicts import ChangeCode
 from sealwax.failures import ContractError, WorkspaceError
 from sealwax.project.loading import Project, read_project
 from sealwax.project.storing import add_files
@@ -77,4 +79,10 @@ def _broken(name: str, loaded: Loaded, known: Sequence[Loaded], accepted: Accept
         message = f"{name} is {version}, but {latest.contract.version} was released already"
         raise WorkspaceError(message, "raise the version", path=loaded.contract.file)
     found = findings(compare(name, latest, loaded, accepted), latest.contract.version)
-    return errors(found)
+    return tuple(replace(each, severity=Severity.ERROR) for each in found if _forbids(each))
+
+
+def _forbids(found: Diagnostic) -> bool:
+    """Whether a finding speaks against a release: whoever installs it relies on its version, also for what is new."""
+    is_hidden = found.code == ChangeCode.VERSION_TOO_LOW and found.severity is Severity.WARNING
+    return is_hidden or found.severity is Severity.ERROR

@@ -34,6 +34,8 @@ class Tree(Struct, frozen=True):
     """Links, devices and pipes, with a description such as `a symbolic link`."""
     digests: Mapping[str, str] = {}
     """Digests of the files that the manifest lists."""
+    merging: frozenset[str] = frozenset()
+    """Files without our mark that have it in a branch that git is merging."""
     configuration: Configuration = DEFAULT
     """Names the output folder and the folders in an application, which also hold nothing but generated files."""
     abandoned: tuple[str, ...] = ()
@@ -79,7 +81,7 @@ def compare(expected: Mapping[str, bytes], tree: Tree) -> tuple[Drift, ...]:
     unexpected = [path for path in (*tree.files, *tree.others) if path not in expected]
     drifts = [
         *(drift for path, content in expected.items() if (drift := _compare_file(path, content, tree, ours))),
-        *(Drift(_kind_of_unexpected(path, tree, ours), path) for path in unexpected),
+        *(Drift(_kind_of_unexpected(path, tree, ours), path, tree.files.get(path, b"")) for path in unexpected),
     ]
     return tuple(sorted(drifts, key=lambda drift: drift.path))
 
@@ -110,7 +112,7 @@ def converted(tree: Tree) -> int:
 def owned(tree: Tree) -> frozenset[str]:
     """The files that sealwax wrote."""
     listed = listed_in(tree.manifest, tree.configuration.folder)
-    return frozenset(
+    return tree.merging.union(
         path for path, content in tree.files.items() if is_marked(content) or (path, tree.digests.get(path)) in listed
     )
 
@@ -172,7 +174,11 @@ def is_marked(content: bytes) -> bool:
 
 def origin(content: bytes) -> bytes:
     """What a file was generated from, as its mark has it, such as `the contract orders`; empty without a mark."""
-    lines = BytesIO(content)  # without a copy of the content
-    first = lines.readline()
-    _, mark, after = (lines.readline() if first.rstrip() == b"{" else first).rstrip(b"\n").partition(MARK.encode())
+    # Without a copy of the content, and without the lines that git adds where two branches differ.
+    lines = (line for line in BytesIO(content) if not _CONFLICT.match(line))
+    first = next(lines, b"")
+    _, mark, after = (next(lines, b"") if first.rstrip() == b"{" else first).rstrip(b"\n").partition(MARK.encode())
     return after.partition(b".")[0] or mark
+
+
+_CONFLICT = re.compile(rb"(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)")

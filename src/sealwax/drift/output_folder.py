@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from sealwax.contract.model.output import FOLDER
-from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin
+from sealwax.drift.comparison import Tree, digest, folders_in, is_marked, listed_in, manifest_path, origin, owned
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.failures import explained
 from sealwax.project.configuration import DEFAULT, Configuration
@@ -36,7 +36,14 @@ def read_tree(root: Path, expected: Mapping[str, bytes], configuration: Configur
         former = _ours(_read_folders(root, abandoned, expected), expected)
         tree = replace(tree, files={**former, **tree.files}, abandoned=abandoned)
     listed = {path for path, _ in listed_in(tree.manifest, configuration.folder) if path in tree.files}
-    return replace(tree, digests=dict(_digests(root, listed))) if listed else tree
+    tree = replace(tree, digests=dict(_digests(root, listed))) if listed else tree
+    ours = owned(tree)
+    others = [path for path, text in expected.items() if path not in ours and tree.files.get(path, text) != text]
+    if not others:
+        return tree
+    from sealwax.drift.tracking import marked_in_merge  # nothing else is in the place of a generated file
+
+    return replace(tree, merging=marked_in_merge(root, others))
 
 
 def _ours(former: Tree, expected: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -1,9 +1,15 @@
-"""Asks git which files it tracks: a committed `__pycache__` replaces generated code, a leftover one is normal."""
+"""Asks git about files in the output folder.
+
+Which residue of tools it tracks: a committed `__pycache__` replaces generated code, a leftover one is normal. And which
+files were ours before a merge, in which somebody may have lost their first line.
+"""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 
+from sealwax.drift.comparison import is_marked
 from sealwax.failures import WorkspaceError
 from sealwax.project.git import ask, repository
 
@@ -33,3 +39,31 @@ def _listed(top: Path, here: Path, output: str) -> list[str]:
 def _unanswered(output: str, why: str) -> WorkspaceError:
     message = f"cannot find out which files in {output} git tracks: {why}"
     return WorkspaceError(message, "delete what tools left there, such as __pycache__ and node_modules, or fix git")
+
+
+# -- merges -----------------------------------------------------------------------------------------------------------
+
+_MERGED = (":1", ":2", ":3", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
+"""Where git has the versions of a file that it is merging: in the index, or in the commit that is merged."""
+
+
+def marked_in_merge(root: Path, paths: Sequence[str]) -> frozenset[str]:
+    """Those of these files that carry our mark in a version that git is merging; none without a merge."""
+    here = root.resolve()
+    top = repository(here)
+    if top is None:
+        return frozenset()
+    asked = [(f"{version}:./{path}", path) for path in paths for version in _MERGED]
+    try:
+        done = ask(top, here, "cat-file", "--batch", given=os.fsencode("".join(f"{name}\n" for name, _ in asked)))
+    except OSError:
+        return frozenset()
+    answers = _answers(BytesIO(done.stdout))
+    return frozenset(path for (_, path), content in zip(asked, answers, strict=False) if is_marked(content))
+
+
+def _answers(output: BytesIO) -> Iterator[bytes]:
+    """The content of each object that git was asked for; empty if there is no such object."""
+    while line := output.readline():
+        _, kind, size = line.split() if line.count(b" ") == 2 else (line, b"missing", b"0")
+        yield output.read(int(size) + 1)[:-1] if kind == b"blob" else b""

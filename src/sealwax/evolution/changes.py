@@ -1,4 +1,8 @@
-"""Two lists of facts -> the list of changes, each with its place in both versions."""
+"""Two lists of facts -> the list of changes, each with its place in both versions.
+
+If `price: {type: integer}` gets `max: 5`, there is one change: a `field.limit` at `("envelope", "fields", "price",
+"max")`, which was None and is 5. A new field is one change, too: what is said of it is the content of that change.
+"""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum

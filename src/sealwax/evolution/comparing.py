@@ -154,9 +154,9 @@ def _broken(assessment: Assessment) -> str:
 
 
 def _severity(comparison: Comparison, assessment: Assessment) -> Severity:
-    """A break is an error unless the version allows it."""
+    """A break is an error unless the version allows it. Other words are a note."""
     if not assessment.breaks:
-        return Severity.WARNING
+        return Severity.NOTE if assessment.need is Need.PATCH else Severity.WARNING
     return Severity.ERROR if comparison.is_error(assessment) else Severity.NOTE
 
 
@@ -175,7 +175,16 @@ def _version_too_low(comparison: Comparison) -> Diagnostic:
         because = f"what changed since {since.version} needs {needed}, because {listed((*named, *more), 'and')}"
     message = f"the version {verb} {version}, but {because}"
     hint = f'write version: "{needed}", or run sealwax diff --write-version'
-    return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node))
+    severity = _severity_of_version(comparison, version)
+    return Diagnostic(node.position, ChangeCode.VERSION_TOO_LOW, message, hint, width_of(node), severity=severity)
+
+
+def _severity_of_version(comparison: Comparison, version: str) -> Severity:
+    """An error if it hides a break or was lowered, a warning if it hides something new, a note if only other words."""
+    hidden = [each for each in comparison.counted if not _at_least(version, comparison.needs(each))]
+    if not hidden or any(each.breaks for each in hidden):
+        return Severity.ERROR
+    return Severity.NOTE if all(each.need is Need.PATCH for each in hidden) else Severity.WARNING
 
 
 # -- places -----------------------------------------------------------------------------------------------------------

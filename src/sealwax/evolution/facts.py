@@ -1,4 +1,9 @@
-"""Everything that a contract says, one fact per place."""
+"""Everything that a contract says, one fact per place.
+
+`price: {type: integer, min: 1}` in the envelope becomes, among others, the fact `field.type` with the value `integer`,
+at the place `("envelope", "fields", "price", "type")`, and `field.limit` with the value 1, at the same place with
+`min`.
+"""
 
 from typing import Any, TypeAlias, assert_never
 

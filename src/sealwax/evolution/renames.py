@@ -1,4 +1,8 @@
-"""Renames that a contract declares: the old facts, at the places where the new version has them."""
+"""Renames that a contract declares: the old facts, at the places where the new version has them.
+
+With `cost: {renamed_from: price, …}` in the new version, the facts at `(…, "fields", "price")` are compared with those
+at `(…, "fields", "cost")`, and a sum of `price` and `tax` is the same as one of `cost` and `tax`.
+"""
 
 import re
 from collections.abc import Mapping

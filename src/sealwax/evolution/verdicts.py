@@ -77,7 +77,7 @@ class Side(StrEnum):
 
 
 class Effect(StrEnum):
-    """A break stops something that worked; a warning changes how something behaves."""
+    """A break stops something that worked; a warning changes how something behaves, or only its words."""
 
     BREAK = "break"
     WARNING = "warning"

@@ -230,11 +230,12 @@ def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ..
 
 
 def field_doc(each: m.Field) -> Finished:
-    """The comment above a property of a record."""
-    limits = wording.sentence(wording.field_words(each))
-    default = "" if isinstance(each.type, m.Constant | m.Null) else wording.default_words(each)
+    """The comment above a property of a record: what its type does not say."""
+    is_constant = isinstance(m.bare(each.type), m.Constant | m.Null)
+    limits = "" if is_constant else wording.sentence(wording.field_words(each))
+    default = "" if is_constant else wording.default_words(each)
     tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
-    return docs_doc(each.docs, *wording.field_facts(each, wording.level_sentence(each), limits), tags=tags)
+    return docs_doc(each.docs, *wording.field_facts(each, wording.stated_level(each), limits), tags=tags)
 
 
 def text_doc(text: m.Text) -> Finished:

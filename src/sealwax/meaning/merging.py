@@ -1,6 +1,10 @@
 """The reference implementation of merging: adds keys to a response, and reports the keys that it leaves out.
 
 Only the response and the merged object are copied; values are shared with the arguments.
+
+With `tiers: {stable: {…}, experimental: {prefix: _exp_}}` and `fields: {version: {tier: stable, …}}`, merging
+`{version: "1.0", _exp_guess: 1}` adds `version`. It reports `_exp_guess`, which has the prefix of a tier and is not
+declared.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -197,13 +197,19 @@ def relation_words(field: m.Field) -> str:
 def field_facts(field: m.Field, *opening: str) -> tuple[str, ...]:
     """What to know about a field beyond its description and lifecycle, as paragraphs; `opening` starts the first."""
     first = " ".join(filter(None, (*opening, relation_words(field))))
-    paragraphs = (first, " ".join(tier_words(field)), *map(superseded_words, field.superseded))
+    paragraphs = (first, " ".join(tier_words(field)), " ".join(map(superseded_words, field.superseded)))
     return tuple(filter(None, paragraphs))
 
 
 def level_sentence(field: m.Field | m.Parameter) -> str:
     """The level with its condition, as a sentence."""
     return f"Level: {level_words(field)}."
+
+
+def stated_level(field: m.Field | m.Parameter) -> str:
+    """The level as a sentence; empty if a type says it, because the key is required or optional."""
+    is_plain = field.conditional is None and field.level in (m.Level.MUST, m.Level.MAY)
+    return "" if is_plain else level_sentence(field)
 
 
 def superseded_words(key: m.SupersededKey) -> str:

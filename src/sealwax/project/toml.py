@@ -13,6 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence
+from sealwax.contract.source.conflicts import report_conflicts, report_rest
 from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
 
@@ -37,7 +38,7 @@ def parse_toml(file: str, raw: bytes, report: Report, *table: str) -> Node | Non
         report.add(Code.TOO_LARGE, Position(file, 1, 1), message, "remove what does not belong in it")
         return None
     source = decoded(file, raw, report, "remove what does not belong in a configuration file")
-    if source is None:
+    if source is None or report_conflicts(source, report):
         return None
     deep = _DEEP_KEY.search(source.text)
     try:
@@ -71,6 +72,8 @@ def _is_deep(values: Toml) -> bool:
 
 def _report_broken(source: SourceText, error: str, report: Report) -> None:
     """Report a syntax error in the words of `tomllib`."""
+    if report_rest(source, report):
+        return
     problem, _, where = error.partition(" (at ")
     numbers = [int(each) for each in re.findall("[0-9]+", where)]
     position = Position(source.file, *numbers) if numbers else source.position(len(source.text.rstrip()))

@@ -39,7 +39,7 @@ class Interpreter:
 
 @dataclass(frozen=True)
 class PythonPackage:
-    """The generated Python package, in this process. `undecoded` is the option of its validators."""
+    """The generated Python package, in this process. `undecoded` is the option of `validate`."""
 
     undecoded: bool = False
 
@@ -55,7 +55,9 @@ class PythonPackage:
         suffix = "" if case.subject == contract.envelope else f"_{snake(case.subject.name)}"
         findings = getattr(package, f"validate{suffix}")(case.value, undecoded=self.undecoded)
         found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
-        return Verdict(getattr(package, f"is_valid{suffix}")(case.value, undecoded=self.undecoded), found)
+        if self.undecoded:
+            return Verdict(not any(each.level == "error" for each in findings), found)
+        return Verdict(getattr(package, f"is_valid{suffix}")(case.value), found)
 
 
 @dataclass(frozen=True)

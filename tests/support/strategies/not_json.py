@@ -104,7 +104,6 @@ MAKERS: list[Callable[[], object]] = [
     lambda: {Word("data"): 1},
     lambda: {("a",): 1},
     Hostile,
-    hashed_like_a_key,
     cyclic_list,
     cyclic_object,
     lambda: shared(60),

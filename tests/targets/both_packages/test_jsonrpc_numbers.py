@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from checkout import CASES, CONTRACTS
+from checkout import CASES
 from judges.node import Node
 from judges.panel import all_judges
 from judges.reference import check
@@ -13,9 +13,7 @@ from packages.both import Packages, both_packages
 from packages.built import built
 
 from sealwax.contract.model import Json
-from sealwax.diagnostics import Code, Severity
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.pipeline import load
 
 NUMBERS = {"MALFORMED": -32600, "CONFLICT": -32600, "MISSING": -32602, "SPECIAL": 7}
 SOURCE = CASES / "jsonrpc-numbers" / "contract.yaml"
@@ -115,13 +113,6 @@ def test_a_contract_without_numbers_has_no_trace_of_them() -> None:
         # The run-time module is the same for every contract.
         texts = [path.read_text(encoding="utf-8") for path in paths if path.name != "runtime.js"]
         assert not any("jsonrpc" in text.lower() or '"pair"' in text for text in texts)
-
-
-def test_a_retired_number_is_noted_and_stops_nothing() -> None:
-    source = (CONTRACTS / "mail-imap.yaml").read_bytes()
-    (found,) = load({"contract/mail-imap.yaml": source})[1]
-    assert (found.code, found.severity) == (Code.RETIRED_NUMBER, Severity.NOTE)
-    assert source.decode().splitlines()[found.position.line - 1].strip() == "jsonrpc: -32002"
 
 
 def test_the_schema_names_every_code_once() -> None:

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from checkout import CONSUMERS, ROOT, own_bases, own_contracts, read_contract
 from packages.built import built, imported, write_package
-from pydantic import MISSING, TypeAdapter, ValidationError
+from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError, create_model, model_validator
 from samples.growing_contracts import SHAPES
 
 from sealwax.failures import WorkspaceError
@@ -149,7 +149,38 @@ def test_named_strings_are_strings_wherever_they_are() -> None:
 def test_the_schema_of_a_response_is_that_of_an_object(it: ModuleType) -> None:
     schema = it.ToolResponse.model_json_schema()
     assert schema["type"] == "object"
-    assert len(schema["anyOf"]) == 2
+    assert len(schema["oneOf"]) == 2
+    assert "discriminator" not in schema  # OpenAPI has none for booleans
+
+
+def test_a_validator_of_a_subclass_runs_too(it: ModuleType) -> None:
+    """Also within another model, and whichever of the schemas pydantic made first."""
+    seen = []
+
+    class Own(it.Meta):  # type: ignore[misc, name-defined]
+        @model_validator(mode="wrap")
+        @classmethod
+        def _seen(cls, value: Any, build: Callable[[Any], Any]) -> Any:
+            seen.append(value)
+            return build(value)
+
+    class Holder(BaseModel):
+        meta: Own
+
+    assert Own.model_validate(META).to_dict() == META
+    assert Holder.model_validate({"meta": META}).meta.to_dict() == META
+    assert seen == [META, META]
+    with pytest.raises(ValidationError, match="this key must be present"):
+        Holder.model_validate({"meta": {}})
+
+
+def test_models_beside_each_other_are_each_checked(it: ModuleType) -> None:
+    holder: Any = create_model("Holder", first=it.ToolResponse, all=list[it.Meta])  # type: ignore[name-defined]
+    held = holder.model_validate({"first": SUCCESS, "all": [META, META]})
+    assert type(held.first.root) is it.ToolResponseSuccess
+    with pytest.raises(ValidationError) as caught:
+        holder.model_validate({"first": {**SUCCESS, "meta": {}}, "all": [{}]})
+    assert [error["loc"] for error in caught.value.errors()] == [("first", "meta", "version"), ("all", 0, "version")]
 
 
 # -- generation -------------------------------------------------------------------------------------------------------

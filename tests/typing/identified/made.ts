@@ -1,6 +1,3 @@
 import { errors } from "cars";
 
-const response = errors.noCar({
-  plate: "plate",
-  requestId: "request_id",
-});
+const response = errors.noCar({ plate: "plate", requestId: "request_id" });

@@ -1,7 +1,6 @@
-import { warningDetails } from "response-v2";
+import { errors, warningDetails } from "response-v2";
 
-const warning = warningDetails.contentTruncated({
-  droppedCount: 3,
-});
+const response = errors.validationError({ field: "email", constraint: "at most 100" });
+const warning = warningDetails.contentTruncated({ droppedCount: 3 });
 import { successResponse } from "response-v2";
 successResponse({}, { warningDetails: [warning] });

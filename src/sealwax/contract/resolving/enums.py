@@ -17,7 +17,7 @@ from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.naming import screaming, snake, title, words
+from sealwax.naming import screaming, snake, title
 from sealwax.patterns import LETTER_CASES
 
 _ListDecl: TypeAlias = g.EnumDecl | g.ErrorTypesDecl | g.ErrorCodesDecl | g.WarningCodesDecl
@@ -40,15 +40,11 @@ RESERVED = range(-32768, -32000 + 1)
 """Reserved by JSON-RPC 2.0, except for the following."""
 DEFINED = (-32700, -32600, -32601, -32602, -32603)
 FOR_SERVERS = range(-32099, -32000 + 1)
-RETIRED = -32002
-"""The number for a missing resource in older revisions of the Model Context Protocol. Others use it differently."""
-MISSING = frozenset(("found", "missing", "resource", "unknown"))
-"""Words in the name of an error type for a missing resource."""
 
 
 def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> m.Enum:
-    for value, entry in decl.values.items():
-        _check_number(value, entry, scope)
+    for entry in decl.values.values():
+        _check_number(entry, scope)
         _check_status(entry, scope)
         usual = None if codes is None else codes.values.get(entry.usual_code or "")
         if usual is not None and entry.usual_code is not None:
@@ -82,8 +78,8 @@ def _check_status(decl: g.ErrorTypeDecl, scope: Scope) -> None:
         scope.note(Code.NO_ERROR_STATUS, node, message, hint)
 
 
-def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
-    """Report a number that JSON-RPC 2.0 reserves, and note one that MCP has retired."""
+def _check_number(decl: g.ErrorTypeDecl, scope: Scope) -> None:
+    """Report a number that JSON-RPC 2.0 reserves."""
     number = decl.jsonrpc
     if number is None:
         return
@@ -91,10 +87,6 @@ def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
     if number in RESERVED and number not in DEFINED and number not in FOR_SERVERS:
         hint = "use -32700, -32600 to -32603, a server error from -32099 to -32000, or one outside -32768 to -32000"
         scope.error(Code.BAD_NUMBER, node, f"JSON-RPC 2.0 reserves {number} for future use", hint)
-    if number == RETIRED and MISSING.intersection(words(name)):
-        message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
-        hint = "keep it as long as clients of older revisions expect it"
-        scope.note(Code.RETIRED_NUMBER, node, message, hint)
 
 
 def _usual_code(name: str, decl: g.ErrorTypeDecl, own: list[str], misspelled: set[str], scope: Scope) -> str:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
+from sealwax.contract.source.conflicts import report_rest
 from sealwax.contract.source.text import Mark, SourceText, report_unsafe
 from sealwax.diagnostics import Code, Position, Report
 
@@ -72,6 +73,8 @@ def report_broken(
     source: SourceText, error: YAMLError | ValueError | IndexError | OverflowError, report: Report
 ) -> None:
     """Report why parsing stopped, in the parser's words only if there are no better ones."""
+    if report_rest(source, report):
+        return
     if not isinstance(error, MarkedYAMLError):
         report.add(Code.BROKEN_YAML, Position(source.file, 1, 1), "this is not valid YAML", "check your last change")
         return

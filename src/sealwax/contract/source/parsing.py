@@ -14,6 +14,7 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from sealwax.contract.source.conflicts import report_conflicts
 from sealwax.contract.source.nodes import Entry, Mapping, Node, Scalar, ScalarValue, Sequence
 from sealwax.contract.source.text import SourceText, has_unsafe, read_text, report_unsafe_value
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
@@ -30,7 +31,7 @@ MAX_PROBLEMS = 100
 def parse(file: str, raw: bytes, report: Report) -> Node | None:
     """Parse a file and return its root node, or None if nothing in it is usable; problems go to the report."""
     source = read_text(file, raw, report)
-    if source is None:
+    if source is None or report_conflicts(source, report):
         return None
     composer = _Composer(source, report)
     try:

@@ -34,6 +34,11 @@ class Message(Struct, frozen=True):
     def is_error(self) -> bool:
         return self.level is Weight.ERROR
 
+    @property
+    def expectation(self) -> str:
+        """What was expected, as in "expected a string": how nearly all errors about a value begin."""
+        return self.text.removeprefix("expected ")
+
 
 # Tests: conditions on an object that choose what applies to it. The plan has them as the contract states them.
 HasValue = m.HasValue
@@ -132,6 +137,11 @@ class NumberCheck(Struct, frozen=True):
     message: Message
     limits: tuple[Bound, ...] = ()
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the limits keep out numbers that no double can hold, at both ends."""
+        return {AtLeast, AtMost} <= {type(limit) for limit in self.limits}
+
 
 class Ascending(Struct, frozen=True):
     """Where the pattern matches, the number in its second group is greater than that in its first.
@@ -161,6 +171,26 @@ class StringCheck(Struct, frozen=True):
     ascending: tuple[Ascending, ...] = ()
     """Advice, because no JSON Schema can compare numbers inside a string."""
     deprecated: tuple[DeprecatedValue, ...] = ()
+
+    @property
+    def tests(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+        """All that is asked of a string, in the order of findings."""
+        return (*self.limits, *self.ascending, *self.deprecated)
+
+    @property
+    def of_any_length(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+        """The tests up to the largest length; all of them if there is none."""
+        return self.tests[: self._longest]
+
+    @property
+    def if_not_too_long(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+        """The tests after the largest length. A pattern may take long on a string that is longer."""
+        return self.tests[self._longest :]
+
+    @property
+    def _longest(self) -> int:
+        kinds = [type(limit) for limit in self.limits]
+        return kinds.index(AtMost) + 1 if AtMost in kinds else len(self.tests)
 
 
 class ConstantCheck(Struct, frozen=True):

@@ -1,4 +1,8 @@
-"""What the contract says about every value of an enum: the properties that the packages can look up."""
+"""What the contract says about every value of an enum: the properties that the packages can look up.
+
+`NOT_FOUND: {type: missing}` gives codes the property `error_type`, which is `missing` for `NOT_FOUND`; `missing: {http:
+404}` gives error types the property `http_status`.
+"""
 
 from collections.abc import Iterator
 from enum import Enum, auto

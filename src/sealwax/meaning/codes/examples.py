@@ -1,4 +1,9 @@
-"""Examples that nobody wrote: values for people to look at, calls of error functions, and a failure for each code."""
+"""Examples that nobody wrote: values for people to look at, calls of error functions, and a failure for each code.
+
+For `NOT_FOUND: {message: "There is no {item}", context: {item: {type: string}}}`, the call is `not_found(item="item")`,
+and the failure has the message "There is no item". A description such as "The item, for example `kettle`." gives the
+value.
+"""
 
 import json
 import re

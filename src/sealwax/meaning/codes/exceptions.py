@@ -1,4 +1,9 @@
-"""Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays."""
+"""Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays.
+
+`missing: {http: 404, usual_code: NOT_FOUND}` becomes an exception `MissingError`, whose constructor takes the arguments
+of the builder, and the code only if it is another one than `NOT_FOUND`. A field `retry_after_ms` is a delay of that
+many milliseconds.
+"""
 
 from enum import Enum, auto
 from itertools import chain

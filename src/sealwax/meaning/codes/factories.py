@@ -1,4 +1,8 @@
-"""What the functions for error codes and warning codes take and write."""
+"""What the functions for error codes and warning codes take and write.
+
+The function for `NOT_FOUND: {message: "There is no {item}", context: {item: {type: string}}}` takes `item`, and of the
+builder's parameters all but the code, which is `FIXED`. The message is `STATED`, so it can be omitted.
+"""
 
 from collections.abc import Iterator
 from enum import Enum, auto

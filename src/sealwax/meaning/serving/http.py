@@ -1,4 +1,8 @@
-"""HTTP: the status of each failure, and the errors that stand for what goes wrong outside a handler."""
+"""HTTP: the status of each failure, and the errors that stand for what goes wrong outside a handler.
+
+`internal: {http: 500, …}` stands for exceptions that nobody caught, and `validation: {http: 400, usual_code:
+BAD_INPUT}` for requests that a framework refuses: the response to these has the status 400 and the code `BAD_INPUT`.
+"""
 
 from collections.abc import Callable
 

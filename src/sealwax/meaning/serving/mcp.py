@@ -1,4 +1,8 @@
-"""Serving: what a server does about every call, and the arguments with which it makes a response."""
+"""Serving: what a server does about every call, and the arguments with which it makes a response.
+
+If the envelope has `meta: {fields: {request_id: {type: string}, duration_ms: {type: integer}}}`, the server fills in
+both. Around what a tool returns, it calls the success builder with `DuringCall.PAYLOAD` for the payload.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto

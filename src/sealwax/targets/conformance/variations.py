@@ -1,4 +1,7 @@
-"""Values for a check: at each of its limits, just outside them, and of other types."""
+"""Values for a check: at each of its limits, just outside them, and of other types.
+
+`{type: integer, min: 1, max: 5}` gives 1, 5, 0 and 6, and also null, true, "1", 1.0 and 1.5.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

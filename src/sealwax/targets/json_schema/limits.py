@@ -1,4 +1,7 @@
-"""Limits as keywords."""
+"""Limits as keywords.
+
+`{type: integer, min: 1, max: 5}` becomes `{"minimum": 1, "maximum": 5}`.
+"""
 
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never

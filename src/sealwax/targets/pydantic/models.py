@@ -9,7 +9,7 @@ from msgspec import Struct
 from packaging.specifiers import SpecifierSet
 
 from sealwax import SOURCE
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Json
 from sealwax.failures import WorkspaceError
 from sealwax.rendering import Finished
 from sealwax.targets.json_schema.limits import Schema
@@ -99,7 +99,36 @@ def models_schema(contract: Contract) -> Schema:
     own = {name: writer.type(name) for name in objects if name not in strings}
     kinds = _repeated({name: writer.type(name) for name in strings}, own)
     shapes = _Shapes(model_names(contract), kinds)
-    return {"$defs": _ordered({shapes.names[name]: shapes.shape(schema) for name, schema in own.items()})}
+    found = _ordered({shapes.names[name]: shapes.shape(schema) for name, schema in own.items()})
+    return {"$defs": {name: _tagged(shape, found) for name, shape in found.items()}}
+
+
+def _tagged(shape: Json, found: Schema) -> Json:
+    """A union with the key that tells its classes apart, if there is one, so that pydantic tries only one of them."""
+    if not isinstance(shape, dict):
+        return shape
+    members = shape.get("anyOf")
+    if not isinstance(members, list) or not all(map(_is_reference, members)):
+        return shape
+    constants = [_constants(found[name]) for name in _references(members)]
+    for key in constants[0] if len(constants) > 1 else ():
+        if len({each[key] for each in constants if key in each}) == len(constants):
+            return {**shape, "discriminator": {"propertyName": key}}
+    return shape
+
+
+def _is_reference(schema: Json) -> bool:
+    return isinstance(schema, dict) and [*schema] == ["$ref"]
+
+
+def _constants(shape: Json) -> dict[str, str | bool]:
+    """The keys of an object that are always there, and always have one value."""
+    match shape:
+        case {"properties": dict(properties), "required": list(required)}:
+            values = {key: each.get("const") for key, each in properties.items() if isinstance(each, dict)}
+            return {key: each for key, each in values.items() if key in required and isinstance(each, str | bool)}
+        case _:
+            return {}
 
 
 def _ordered(definitions: dict[str, Schema]) -> Schema:

@@ -17,13 +17,13 @@ from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
-from sealwax.targets.python.head import constants_view, first_line, texts_view
+from sealwax.targets.python.head import first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
-from sealwax.targets.python.records import envelope_view, records_view
+from sealwax.targets.python.records import records_view
 from sealwax.targets.python.runtime import runtime_view
 from sealwax.targets.python.serving import (
     call_arguments,
@@ -35,7 +35,7 @@ from sealwax.targets.python.serving import (
     schema_pages,
     sdk_view,
 )
-from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
+from sealwax.targets.python.surface import Exports, exports, init_view
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
@@ -55,15 +55,10 @@ ENFORCES = (
 _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
     "builders": builders_view,
     "clock": clock_view,
-    "constants": constants_view,
     "enums": enums_view,
-    "envelope": envelope_view,
     "parts": parts_view,
-    "records": records_view,
     "texts": texts_view,
     "tools": tools_view,
-    "wire": wire_view,
-    "unset": unset_view,
 }
 """The views of the modules that a package has if it exports anything from them."""
 
@@ -92,15 +87,14 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
     yield "_runtime", runtime_view(line, _called(contract))
-    yield "_written", HeaderView(line)
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
     )
     yield "parsing", parsing.parsing_view(contract)
+    yield "wire", wire_view(contract, serves_http=http is not None)
+    yield "records", records_view(contract, has_unset="UNSET" in exported["records"])
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
-    if has_absent_keys(contract):
-        yield "_absence", AbsenceView(line, "unset" in exported)
     warnings = contract.warning_mapping
     if contract.builders or (warnings is not None and warnings.factories):
         yield "_responses", HeaderView(line)
@@ -149,23 +143,48 @@ TARGET = Target(
         "builder": builder_name,
         "call_arguments": call_arguments,
         "read": dataclasses.read,
-        "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,
         "schema_function": schema_function,
         "tuple": conditions.choices,
-        "function": validation.function,
-        "dispatch_key": validation.dispatch_key,
         "raw_string": validation.raw_string,
         "check_name": validation.check_name,
+        "envelope_verdict": validation.envelope_verdict,
+        "function_of": validation.function_of,
+        "payload_function": validation.payload_function,
+        "pointer": validation.pointer,
+        "at_key": validation.at_key,
+        "at_index": validation.at_index,
+        "at_any_key": validation.at_any_key,
+        "within": validation.within,
+        "passes": validation.row_passes,
+        "needs_value": validation.needs_value,
+        "in_braces": validation.in_braces,
+        "compact": validation.compact,
+        "is_null_if_absent": validation.is_null_if_absent,
+        "get": validation.get,
+        "reads_once": validation.reads_once,
+        "in_one_condition": validation.in_one_condition,
+        "asks_presence": validation.asks_presence,
+        "has_one_test": validation.has_one_test,
+        "holds_any": validation.holds_any,
+        "size": validation.size,
+        "sparse": validation.sparse,
         "table_name": conditions.table_name,
         "keys_name": conditions.keys_name,
+        "verdict_name": conditions.verdict_name,
         "variable": conditions.variable,
+        "item_of": conditions.item_of,
         "wrong": conditions.wrong,
-        "wrong_member": conditions.wrong_member,
-        "right": conditions.right,
-        "breaks": conditions.breaks,
+        "missed": conditions.missed,
+        "fails": conditions.fails,
+        "is_right": conditions.is_right,
         "all_hold": conditions.all_hold,
+        "one_fails": conditions.one_fails,
         "selects": conditions.selects,
+        "selects_none": conditions.selects_none,
+        "selects_no_case": conditions.selects_no_case,
+        "differs": conditions.differs,
+        "is_other_sum": conditions.is_other_sum,
         "toml_string": toml_string,
         "text": markdown.text,
         "paragraphs": markdown.paragraphs,

@@ -1,25 +1,44 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sealwax.contract.model import Level
-from sealwax.languages.python import class_name, constant_name, string
+from sealwax.languages.python import class_name, inside, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
-from sealwax.meaning.checks.verdicts import TypeVerdict, verdict
-from sealwax.meaning.findings import RuleId
+from sealwax.meaning.checks.bodies import Body, Branch, body_of, payload_of
+from sealwax.meaning.checks.verdicts import errors_only
+from sealwax.meaning.findings import MESSAGES, FixedMessages
 from sealwax.naming import article, snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import keys_name, table_name, verdict_name
+from sealwax.targets.python.conditions import (
+    SINGLE,
+    are_texts,
+    fails,
+    is_simple,
+    item_of,
+    keys_name,
+    passes,
+    table_name,
+    verdict_name,
+    wrong,
+)
 from sealwax.targets.python.names import FINDING, suffix
 
+MANY = 6
+"""Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
 _ABOUT_FINDINGS = (
     " A value without errors is valid.\n\nThe value is taken to be decoded JSON: what is inside free values is not"
     " looked at. With `undecoded`, it is, and a value that isn't JSON yields a single finding."
 )
-_ABOUT_VERDICTS = " `validate` says why it is not. `undecoded`: see `validate`."
+_ABOUT_VERDICTS = " `validate` says why it is not."
+
+Slot: TypeAlias = checks.KindCheck | checks.TypeRef
+"""What the payloads of all tools have in common: that they are objects, or a record."""
 
 
 class PublicType(Struct, frozen=True):
@@ -32,16 +51,71 @@ class PublicType(Struct, frozen=True):
     """The type of its valid values; empty if there is no module that declares it."""
     validate_doc: str
     is_valid_doc: str
-    holds_others: bool
-    """Whether its values hold others, any of which might not be JSON."""
-    record: Finished
-    """The function with the verdict, which other verdicts call; empty if `is_valid` has the verdict itself."""
-    verdict: TypeVerdict
+
+
+class TypeBody(Struct, frozen=True):
+    """What is checked of a named type: everything, or, for its verdict, only what makes a value invalid."""
+
+    name: str
+    is_root: bool
+    """Whether it is never part of another value, so that its JSON pointer is empty."""
+    check: checks.Check
+    body: Body | None
+    """None if it is not an object."""
+    payload: str
+    """The envelope of a tool: the record that it passes to the check of the general envelope."""
+    slots: tuple[Slot, ...]
+    """The general envelope: what the keys that differ by tool have in common, each once."""
+    is_recursive: bool
+    """Whether its values can hold others of the same type."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether any object passes."""
+        body = self.body
+        return body is not None and not (body.branches or body.other_keys or any(map(_decides, body.rows)))
+
+    @property
+    def last(self) -> checks.Row | None:
+        """The row that the verdict ends with, where a single condition decides on its value and on the whole object."""
+        if self.body is None or self.body.other_keys or sparse(self.body):
+            return None
+        return next((row for row in reversed(self.body.rows) if _ends(row)), None)
+
+    @property
+    def of_no_case(self) -> Branch | None:
+        """What is checked of the objects of no case."""
+        branches = self.body.branches if self.body is not None else ()
+        return next((branch for branch in branches if not branch.is_case), None)
+
+    @property
+    def one_of_cases(self) -> tuple[Branch, ...]:
+        """One of several cases that are checked alike; empty if there are none, or if they differ."""
+        branches = [each for each in self.body.branches if each.is_case] if self.body is not None else []
+        checked = {(*map(self._printed, each.rows), each.other_keys and each.keys) for each in branches}
+        return tuple(branches[:1]) if len(checked) == 1 else ()
+
+    def _printed(self, row: checks.Row) -> checks.Row:
+        """The row as it is checked: if there are no tools, a payload is like any other object."""
+        return row if self.slots else replace(row, per_tool=False)
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """The owners of the keys of each branch: outcomes, and the envelope for what is neither of them."""
+        cases = self.check.cases if isinstance(self.check, checks.CasesCheck) else ()
+        return (*(case.type.name for case in cases), self.name)[: len(self.body.branches) if self.body else 0]
+
+    @property
+    def tag(self) -> str:
+        """The key that tells all cases apart by its value; empty if there is none."""
+        tests = [branch.when for branch in self.body.branches] if self.body is not None else []
+        return next((test.key for test in tests if isinstance(test, checks.HasValue)), "")
 
 
 class ValidationView(Struct, frozen=True):
     header: Finished
     doc: str
+    envelope: str
     wire: tuple[Finished, ...]
     """The types of valid values that wire.py declares."""
     texts: tuple[Finished, ...]
@@ -51,8 +125,20 @@ class ValidationView(Struct, frozen=True):
     lists: tuple[tuple[Finished, tuple[str, ...]], ...]
     """Names, each with the strings that it stands for."""
     lookups: tuple[checks.Lookup, ...]
-    types: tuple[checks.CheckedType, ...]
-    public: tuple[PublicType, ...]
+    types: checks.Types
+    public: dict[str, PublicType]
+    checks: tuple[TypeBody, ...]
+    verdicts: dict[str, TypeBody]
+    """By name of the type."""
+    called: tuple[Finished, ...]
+    """The functions of the run-time module that the module calls."""
+    helpers: frozenset[str]
+    """The functions that report findings, and others that only this module calls."""
+    messages: FixedMessages = MESSAGES
+
+    @property
+    def is_recursive(self) -> bool:
+        return any(each.is_recursive for each in self.checks)
 
 
 def validation_view(
@@ -63,16 +149,17 @@ def validation_view(
     Those in `generic` differ by the payload.
     """
     guards = {**wire, **{name: Finished(f"{wire[name]}[Any]") for name in generic}}
-    public = tuple(_public(plan, plan.types[name], guards.get(name, Finished(""))) for name in plan.public)
+    public = {name: _public(plan, plan.types[name], guards.get(name, Finished(""))) for name in plan.public}
     every = [node for checked in plan.types.values() for node in checks.nodes(checked.check)]
-    lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
-    closed = (members.closed for each in public for members in each.verdict.objects)
-    lists |= {keys_name(each.name): each.keys for each in closed if each is not None and not each.is_counted}
     texts = [kind for name, kind in wire.items() if plan.types[name].role is checks.Role.TEXT]
-    functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))
+    functions = (Finished(f"{start}{each.suffix}") for each in public.values() for start in ("validate", "is_valid"))
+    bodies = tuple(_bodies(plan, plan.types))
+    lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
+    lists |= {name: keys for each in bodies for name, keys in _keys(each)}
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
+        envelope=plan.envelope,
         wire=tuple(kind for kind in wire.values() if kind not in texts),
         texts=tuple(texts),
         exports=(FINDING, *functions),
@@ -81,28 +168,13 @@ def validation_view(
         ),
         lists=tuple(lists.items()),
         lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
-        types=tuple(plan.types.values()),
+        types=plan.types,
         public=public,
+        checks=bodies,
+        verdicts={each.name: each for each in _bodies(plan, _verdict_types(plan.types))},
+        called=tuple(map(Finished, sorted(called(plan)))),
+        helpers=frozenset(_helpers(bodies)),
     )
-
-
-def called(_plan: checks.Plan) -> Iterator[str]:
-    """The functions of the run-time module that validation.py calls."""
-    yield "rows"
-
-
-def check_name(name: str) -> Finished:
-    """The constant that holds the check of a type."""
-    return Finished(f"_{constant_name(name)}_CHECK")
-
-
-def raw_string(text: str) -> Finished:
-    """A raw literal where that saves backslashes."""
-    is_plain = "\\" in text and '"' not in text and text.isascii() and text.isprintable() and not text.endswith("\\")
-    return Finished(f'r"{text}"') if is_plain else string(text)
-
-
-# -- functions for others ---------------------------------------------------------------------------------------------
 
 
 def _public(plan: checks.Plan, checked: checks.CheckedType, wire: Finished) -> PublicType:
@@ -117,32 +189,360 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, wire: Finished) -> P
         wire=wire,
         validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
-        holds_others=isinstance(checked.check, checks.ObjectCheck | checks.CasesCheck),
-        record=verdict_name(name) if checked.role is checks.Role.RECORD else Finished(""),
-        verdict=verdict(name, plan.types),
     )
 
 
-# -- what the run-time module calls the nodes of a plan ---------------------------------------------------------------
+# -- bodies -----------------------------------------------------------------------------------------------------------
 
 
-def dispatch_key(check: checks.CasesCheck) -> Finished:
-    """The key whose value, a string or a boolean, selects the case: looking it up is faster than testing each case."""
-    values = (value for case in check.cases if isinstance(case.when, checks.HasValue) for value in case.when.values)
-    return string(check.tag) if check.tag and all(isinstance(each, str | bool) for each in values) else Finished("")
+def _bodies(plan: checks.Plan, types: checks.Types) -> Iterator[TypeBody]:
+    """The types with functions of their own. Outcomes are part of their envelopes."""
+    has_tools = any(each.role is checks.Role.TOOL_ENVELOPE for each in types.values())
+    for each in types.values():
+        if each.role in (checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME):
+            continue
+        body = body_of(each.check, types) if isinstance(each.check, checks.ObjectCheck | checks.CasesCheck) else None
+        slots = dict.fromkeys(_slot(row) for row in body.every_row if row.per_tool) if body and has_tools else ()
+        is_root = each.role in (checks.Role.ENVELOPE, checks.Role.TOOL_ENVELOPE)
+        payload = payload_of(plan.types[each.name], plan)
+        yield TypeBody(each.name, is_root, each.check, body, payload, (*slots,), _is_within(each.name, types))
 
 
-_FUNCTIONS = {
-    JsonKind.OBJECT: "any_object",
-    RuleId.FORMAT: "named_format",
-    RuleId.ENUM: "listed",
-    RuleId.UNKNOWN_VALUE: "known",
-    RuleId.CLASSIFICATION: "classified",
-    RuleId.PAIR: "numbered",
-}
-"""Functions whose names differ from the word, which would hide a builtin or read badly."""
+def _slot(row: checks.Row) -> Slot:
+    check = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
+    if isinstance(check, checks.KindCheck | checks.TypeRef):
+        return check
+    raise TypeError(f"a payload is an object: {check}")
 
 
-def function(word: JsonKind | RuleId | Level) -> Finished:
-    """The part of the run-time module that stands for a kind of value, a rule or a level."""
-    return Finished(_FUNCTIONS.get(word) or snake(word))
+def _is_within(name: str, types: checks.Types) -> bool:
+    """Whether a value of a type can hold another one of the same type."""
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for node in checks.nodes(types[waiting.pop()].check):
+            if isinstance(node, checks.TypeRef) and node.name not in seen:
+                seen.add(node.name)
+                waiting.append(node.name)
+    return name in seen
+
+
+def _verdict_types(types: checks.Types) -> checks.Types:
+    """The types without advice. Strings are checked where they are: a call costs more than their checks."""
+    strict = {name: replace(each, check=errors_only(each.check)) for name, each in types.items()}
+    return {name: replace(each, check=_with_strings(each.check, strict)) for name, each in strict.items()}
+
+
+def _with_strings(node: checks.Node, types: checks.Types) -> checks.Node:
+    """The node with the checks of enums and texts in place of references to them."""
+    if isinstance(node, checks.TypeRef):
+        named = types[node.name].check
+        return named if isinstance(named, checks.StringCheck) else node
+    inner = checks.nodes_in(node)
+    if not inner or isinstance(node, checks.OutcomeCase):
+        return node
+    made = {
+        name: tuple(_with_strings(each, types) for each in it) if isinstance(it, tuple) else _with_strings(it, types)
+        for name, it in inner.items()
+    }
+    return replace(node, **made)
+
+
+# -- constants --------------------------------------------------------------------------------------------------------
+
+
+def _keys(each: TypeBody) -> Iterator[tuple[Finished, tuple[str, ...]]]:
+    if each.body is None or each.payload:
+        return
+    if each.body.other_keys:
+        yield keys_name(each.name), each.body.keys
+    for name, branch in zip(each.cases, each.body.branches, strict=True):
+        if branch.other_keys:
+            yield keys_name(name), branch.keys
+
+
+def raw_string(text: str) -> Finished:
+    """A raw literal where that saves backslashes."""
+    is_plain = "\\" in text and '"' not in text and text.isascii() and text.isprintable() and not text.endswith("\\")
+    return Finished(f'r"{text}"') if is_plain else string(text)
+
+
+# -- functions that the module calls ----------------------------------------------------------------------------------
+
+
+def called(plan: checks.Plan) -> frozenset[str]:
+    """The functions of the run-time module that validation.py calls."""
+    return frozenset(_called(plan))
+
+
+def _called(plan: checks.Plan) -> Iterator[str]:
+    yield from ("Finding", "fault_in", "type_of")
+    for node in (node for each in plan.types.values() for node in checks.nodes(each.check)):
+        match node:
+            case checks.NumberCheck(kind):
+                yield f"is_{kind}"
+            case checks.CasesCheck(cases):
+                tests = [each.when for each in cases if isinstance(each.when, checks.HasValue)]
+                yield from ("is_number" for test in tests if not isinstance(test.values[0], str | bool))
+            case checks.ConstantCheck(value):
+                yield from () if isinstance(value, str | bool) else ("is_number",)
+            case checks.HasValue(_, values) if not _is_one_boolean(values):
+                yield "text_at" if are_texts(values) else "is_one_of"
+            case checks.Lookup(kind=kind):
+                yield from ("text_at", "is_integer") if kind is JsonKind.INTEGER else ("text_at",)
+            case checks.Sum():
+                yield "is_other_sum"
+            case checks.OtherKeys():
+                yield "below"
+            case checks.MapCheck(value):
+                yield from () if isinstance(value, checks.AnyCheck) else ("below",)
+            case checks.ForbiddenKey():
+                yield "below"
+            case _:
+                pass
+
+
+def _is_one_boolean(values: tuple[checks.Scalar, ...]) -> bool:
+    return len(values) == 1 and isinstance(values[0], bool)
+
+
+def _helpers(bodies: Iterable[TypeBody]) -> Iterator[str]:
+    """The functions that report findings, each only if a check calls it."""
+    yield "expected"
+    for each in bodies:
+        if each.payload:
+            continue
+        yield from ("any_object" for slot in each.slots if isinstance(slot, checks.KindCheck))
+        nodes = checks.nodes(each.check) if each.body is None else _printed(each.body)
+        for node in nodes:
+            yield from _reporters(node)
+
+
+def _printed(body: Body) -> Iterator[checks.Node]:
+    for row in body.every_row:
+        yield from checks.nodes(row)
+    yield from body.tags
+    yield from body.other_keys
+    yield from (other for branch in body.branches for other in branch.other_keys)
+
+
+def _reporters(node: checks.Node) -> Iterator[str]:
+    match node:
+        case checks.OtherKeys(message):
+            yield "unknown_keys" if message.is_error else "undeclared"
+        case checks.Row():
+            if node.is_required and isinstance(node.check, checks.AnyCheck):
+                yield "broken"
+            if not node.is_required:
+                yield from ("broken" if each.message.is_error else "should" for each in node.missing)
+        case checks.ForbiddenKey():
+            yield "superseded"
+        case checks.Ascending():
+            yield from ("ascends", "advise")
+        case checks.UnknownTag():
+            yield "broken"
+        case checks.AtLeast() | checks.AtMost() | checks.Matches() | checks.Listed() | checks.DeprecatedValue():
+            yield "broken" if node.message.is_error else "advise"
+        case checks.Lookup() | checks.Sum() | checks.Expected() | checks.DeprecatedKey():
+            yield "broken" if node.message.is_error else "advise"
+        case _:
+            pass
+
+
+# -- names and places -------------------------------------------------------------------------------------------------
+
+
+_EXPRESSION = re.compile(r"\{(?:\w+|below\(.*\))\}")
+"""An f-string that is nothing but one expression."""
+
+
+def check_name(name: str) -> Finished:
+    """The function that collects the findings about a type."""
+    return Finished(f"_check_{snake(name)}")
+
+
+def envelope_verdict(name: str) -> Finished:
+    """The function with the verdict on an envelope, whose payload differs by tool."""
+    return Finished(f"_is_valid_{snake(name)}")
+
+
+def function_of(slot: Slot, is_verdict: bool) -> Finished:
+    """The function that checks a payload as far as all tools have it in common."""
+    match slot:
+        case checks.TypeRef(name):
+            return verdict_name(name) if is_verdict else check_name(name)
+        case checks.KindCheck():
+            return Finished("_is_any_object" if is_verdict else "_any_object")
+        case _:
+            assert_never(slot)
+
+
+def payload_function(slot: Slot, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
+    """The function for a payload. Where keys have different ones in common, only that of a tool is given."""
+    given = "is_valid_payload" if is_verdict else "check_payload"
+    return Finished(given if len(slots) == 1 else f"({given} or {function_of(slot, is_verdict)})")
+
+
+def pointer(at: str) -> Finished:
+    """The expression of a JSON pointer: `at` is the inside of an f-string, or a call in braces."""
+    if _EXPRESSION.fullmatch(at):
+        return Finished(at[1:-1])
+    return Finished(f'f"{at}"' if "{" in at or "}" in at else f'"{at}"')
+
+
+def at_key(at: str, key: str) -> Finished:
+    """The pointer to a key, as the inside of an f-string."""
+    return Finished(f"{at}/{inside(key.replace('~', '~0').replace('/', '~1'))}")
+
+
+def at_index(at: str, index: str) -> Finished:
+    """The pointer to an item of a list."""
+    return Finished(f"{at}/{{{index}}}")
+
+
+def at_any_key(at: str, key: str) -> Finished:
+    """The pointer to a value of a map."""
+    return Finished(f"{{below({pointer(at)}, {key})}}")
+
+
+def in_braces(expression: str) -> Finished:
+    return Finished(f"{{{expression}}}")
+
+
+def within(loops: str) -> Finished:
+    """How the variables of a loop within others end: `item`, `item_2`, `item_3`."""
+    return Finished(f"_{int(loops[1:] or 1) + 1}")
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+def get(row: checks.Row, is_verdict: bool) -> Finished:
+    """The expression that reads a key, which may be absent. If null is valid, nothing else may stand for that."""
+    takes_null = isinstance(row.check, checks.NullableCheck) or (
+        isinstance(row.check, checks.KindCheck) and row.check.kind is JsonKind.NULL
+    )
+    absent = ", _ABSENT" if takes_null or not is_verdict else ""
+    return Finished(f"value.get({string(row.key)}{absent})")
+
+
+def reads_once(row: checks.Row, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
+    """Whether the value of a key is needed only once, so that no variable has to hold it."""
+    is_call = isinstance(row.check, checks.TypeRef) or (row.per_tool and bool(slots))
+    is_once = is_call if not is_verdict else is_simple(row.check)
+    return _flag(not row.rules and is_once and not isinstance(row.check, checks.NullableCheck))
+
+
+def is_null_if_absent(row: checks.Row) -> Finished:
+    """Whether an absent key is as good as one that is null."""
+    is_free = not (row.is_required or row.missing or row.rules)
+    return _flag(is_free and isinstance(row.check, checks.NullableCheck))
+
+
+def _decides(row: checks.Row) -> bool:
+    """Whether a row can make an object invalid."""
+    return bool(row.missing or row.rules) or not isinstance(row.check, checks.AnyCheck)
+
+
+def _ends(row: checks.Row) -> bool:
+    inner = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
+    if row.rules or not _decides(row) or (row.missing and not row.is_required):
+        return False
+    if row.is_required or isinstance(row.check, checks.NullableCheck):
+        return isinstance(inner, checks.AnyCheck) or not _has_parts(inner)
+    return is_simple(row.check)
+
+
+def _has_parts(check: checks.Check) -> bool:
+    """Whether a list or a map takes a loop."""
+    inner = (
+        check.item
+        if isinstance(check, checks.ListCheck)
+        else check.value
+        if isinstance(check, checks.MapCheck)
+        else None
+    )
+    return inner is not None and not isinstance(inner, checks.AnyCheck | checks.TypeRef)
+
+
+def row_passes(row: checks.Row, it: str, slots: tuple[Slot, ...]) -> Finished:
+    """The condition that holds when the value of a key is valid."""
+    if not (row.per_tool and slots):
+        return passes(row.check, it)
+    is_nullable = isinstance(row.check, checks.NullableCheck)
+    call = f"{payload_function(_slot(row), slots, is_verdict=True)}({it})"
+    return Finished(f"{it} is None or {call}" if is_nullable else call)
+
+
+def in_one_condition(row: checks.Row, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
+    """The condition that decides on the value of an optional key that is present; empty if that takes more."""
+    it = item_of(row.key)
+    if row.missing or row.rules or not is_simple(row.check):
+        return Finished("")
+    if row.per_tool and slots and isinstance(row.check, checks.KindCheck | checks.TypeRef):
+        return Finished(f"not {payload_function(row.check, slots, is_verdict)}({it})" if is_verdict else "")
+    if isinstance(row.check, checks.TypeRef):
+        return fails(row.check, it) if is_verdict else Finished("")
+    return wrong(row.check, it) if isinstance(row.check, SINGLE) else Finished("")
+
+
+def asks_presence(row: checks.Row) -> Finished:
+    """Whether a rule is about a key that is present, whatever its value."""
+    is_free = isinstance(row.check, checks.AnyCheck)
+    return _flag(is_free or any(isinstance(each, checks.Expected | checks.DeprecatedKey) for each in row.rules))
+
+
+def needs_value(row: checks.Row) -> Finished:
+    """Whether the value of a key is looked at, and not only its presence."""
+    is_free = isinstance(row.check, checks.AnyCheck)
+    return _flag(not is_free or any(not isinstance(each, checks.Expected | checks.DeprecatedKey) for each in row.rules))
+
+
+def has_one_test(check: checks.NullableCheck, is_verdict: bool) -> Finished:
+    """Whether one condition decides on a value that may be null."""
+    inner = check.inner
+    if is_verdict:
+        return _flag(not _has_parts(inner))
+    is_list = isinstance(inner, checks.ListCheck | checks.MapCheck)
+    return _flag(not holds_any(inner) if is_list else is_simple(inner) and not isinstance(inner, checks.TypeRef))
+
+
+def holds_any(check: checks.Check) -> Finished:
+    """Whether there is more to check in a list or a map than its type."""
+    match check:
+        case checks.NullableCheck(inner):
+            return holds_any(inner)
+        case checks.ListCheck(inner, _, limits):
+            return _flag(bool(limits) or not isinstance(inner, checks.AnyCheck))
+        case checks.MapCheck(inner):
+            return _flag(not isinstance(inner, checks.AnyCheck))
+        case _:
+            return _flag(False)
+
+
+def compact(block: Finished) -> Finished:
+    """The block without empty lines, which macros leave that have nothing to print."""
+    return Finished("\n".join(line for line in block.split("\n") if line.strip()))
+
+
+def _flag(is_so: bool) -> Finished:
+    return Finished("yes" if is_so else "")
+
+
+# -- how many keys ----------------------------------------------------------------------------------------------------
+
+
+def size(body: Body, branch: Branch | None = None) -> Finished:
+    """The number of keys if counting them is enough, because all of them are required; empty otherwise."""
+    part = branch or body
+    branches = (branch,) if branch else tuple(each for each in body.branches if each.is_case)
+    rows = (*(row for each in branches for row in each.rows), *body.rows)
+    return Finished(len(part.keys) if part.other_keys and all(row.is_required for row in rows) else "")
+
+
+def sparse(body: Body) -> Finished:
+    """The number of required keys if an object often has no others; empty if that does not pay to ask."""
+    optional = [row for row in body.rows if not row.is_required]
+    looked_at = [row for row in optional if not isinstance(row.check, checks.AnyCheck)]
+    is_sparse = len(looked_at) >= MANY and not body.branches and not any(row.missing for row in optional)
+    return Finished(len(body.rows) - len(optional) if is_sparse else "")

@@ -28,7 +28,7 @@ from sealwax.meaning.codes.catalogue import (
 )
 from sealwax.meaning.remembering import remembered
 from sealwax.meaning.wording import openness_words, order_words, sentence, value_tier_words
-from sealwax.naming import camel, plural
+from sealwax.naming import camel, plural, words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.types import numbers_type
@@ -40,6 +40,7 @@ class FactColumn(Struct, frozen=True):
     key: str
     type: Finished
     doc: Finished
+    """Empty if it would repeat the key."""
     cells: tuple[Json, ...]
     """One per value of the enum."""
 
@@ -145,7 +146,8 @@ def _ranking(enum: Enum) -> Ranking:
 
 def enum_doc(enum: Enum) -> Finished:
     """The comment above the constants of an enum."""
-    return ts.docs_doc(enum.docs, sentence((openness_words(enum), order_words(enum))))
+    openness = openness_words(enum) if enum.open else ""
+    return ts.docs_doc(enum.docs, sentence((openness, order_words(enum))))
 
 
 def value_doc(value: EnumValue, enum: Enum) -> Finished:
@@ -188,7 +190,8 @@ def _column(enum: Enum, stated: Property) -> FactColumn:
         kind = " | ".join(dict.fromkeys(ts.literal(cell) for cell in cells if cell is not None))
     spelled = f"{kind} | null" if None in cells else kind
     key = f"{camel(stated.name)}_" if stated.is_taken else camel(stated.name)
-    return FactColumn(key, Finished(spelled), ts.tsdoc(stated.doc), cells)
+    doc = stated.doc if words(stated.doc.rstrip(".")) != words(stated.name) else ""
+    return FactColumn(key, Finished(spelled), ts.tsdoc(doc), cells)
 
 
 def _cell(value: Cell) -> Json:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, option_key, string, type_name
+from sealwax.languages.typescript import literal, option_key, string, suffix, type_name
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.examples import (
@@ -27,11 +27,7 @@ from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.declarations import namespaces
 from sealwax.targets.typescript.mcp import McpView, mcp_view
-from sealwax.targets.typescript.types import Printer, uses_payload
 from sealwax.targets.typescript.validation import is_outcome
-
-# Enough to get the idea; the reference pages have all of them.
-EXAMPLES = 2
 
 
 class ExampleView(Struct, frozen=True):
@@ -45,17 +41,12 @@ class ExampleView(Struct, frozen=True):
 
 
 class ReaderExample(Struct, frozen=True):
-    """A function that tells the outcomes apart."""
+    """How a program tells the outcomes apart."""
 
-    imported: tuple[Finished, ...]
-    generic: Finished
-    """Its type parameter with brackets, or nothing."""
-    response: Finished
-    """The type of its argument."""
     test: Finished
-    """The expression that is true for a success."""
+    """The expression that is true for a success, which `result.value` may be."""
     success: Finished
-    """The type of a success, with its article."""
+    """Its type, with its article."""
     failure: Finished
 
 
@@ -71,6 +62,8 @@ class ReadmeView(Struct, frozen=True):
     """The type of a response that was parsed, with its article."""
     named: str
     """The first named type; empty when there is none."""
+    documents: tuple[Finished, ...]
+    """The parsers of records that stand alone."""
     composites: tuple[m.Text, ...]
     examples: tuple[ExampleView, ...]
     error_call: CodeCall | None
@@ -103,9 +96,12 @@ def readme_view(contract: m.Contract) -> ReadmeView:
         header=markdown.comment(header(contract.name)),
         contract=contract,
         name=Finished(npm_package(contract)),
-        reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
+        reader=_reader(envelope.success, envelope.failure) if envelope.failure is not None else None,
         envelope=_with_article(type_name(envelope.name)),
         named=named[0].name if named else "",
+        documents=tuple(
+            markdown.code(f"parseJson{suffix(record.name)}") for record in contract.records if record.standalone
+        ),
         composites=tuple(text for text in contract.texts if text.forms),
         examples=tuple(_examples(contract)),
         error_call=example_error_call(contract.error_mapping) if contract.error_mapping else None,
@@ -128,15 +124,9 @@ def _with_article(name: Finished) -> Finished:
     return Finished(f"{article(name)} {name}")
 
 
-def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> ReaderExample:
-    name, printer = type_name(contract.envelope.name), Printer(contract)
-    is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
-    shape = {printer.shape} if is_generic and printer.bound else set()
+def _reader(success: m.Outcome, failure: m.Outcome) -> ReaderExample:
     return ReaderExample(
-        imported=tuple(sorted({name, *shape})),
-        generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
-        response=Finished(f"{name}<T>") if is_generic else name,
-        test=is_outcome(outcome_test(success), "response"),
+        test=is_outcome(outcome_test(success), "result.value"),
         success=_with_article(type_name(success.name)),
         failure=_with_article(type_name(failure.name)),
     )
@@ -147,7 +137,7 @@ def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Rea
 
 def _examples(contract: m.Contract) -> Iterator[ExampleView]:
     for builder, examples in shown_examples(contract, contract.builders):
-        for example in examples[:EXAMPLES]:
+        for example in examples[:1]:  # enough to get the idea; the reference pages have all of them
             positional, options = call_arguments(builder, example)
             if builder.clock is not None and builder.clock.elapsed:
                 options["started"] = 0

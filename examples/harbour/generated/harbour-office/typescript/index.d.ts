@@ -15,62 +15,34 @@ export type ToolResponse<T extends object = JsonObject> = ToolResponseSuccess<T>
 
 /** The operation completed. */
 export interface ToolResponseSuccess<T extends object = JsonObject> {
-  /**
-   * Whether the operation completed.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether the operation completed. */
   success: true;
   /**
    * The result of the operation, or `{}` if there is none.
    *
-   * Level: MUST.
-   *
-   * `_meta` is superseded by `meta`; readers still accept it.
-   *
-   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `pagination` is superseded by `meta.pagination`; readers still accept it.
+   * `_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by
+   * `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers
+   * still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.
    *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * Always null on success.
-   *
-   * Level: MUST.
-   */
+  /** Always null on success. */
   error: null;
-  /**
-   * Metadata about the response.
-   *
-   * Level: MUST.
-   */
+  /** Metadata about the response. */
   meta: Meta;
 }
 
 /** The operation failed. */
 export interface ToolResponseFailure {
-  /**
-   * Whether the operation completed.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether the operation completed. */
   success: false;
   /**
    * What programs need to know about the failure.
    *
-   * Level: MUST.
-   *
-   * `_meta` is superseded by `meta`; readers still accept it.
-   *
-   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `warnings` is superseded by `meta.warnings`; readers still accept it.
-   *
-   * `pagination` is superseded by `meta.pagination`; readers still accept it.
+   * `_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by
+   * `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers
+   * still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.
    *
    * @defaultValue `{}`
    */
@@ -78,14 +50,10 @@ export interface ToolResponseFailure {
   /**
    * What went wrong, in a sentence for people.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
-  /**
-   * Metadata about the response.
-   *
-   * Level: MUST.
-   */
+  /** Metadata about the response. */
   meta: Meta;
 }
 
@@ -109,29 +77,17 @@ export type GetTidesToolResponseSuccess = ToolResponseSuccess<TideTable>;
 
 /** Metadata about a response. These keys mean the same in every tool. */
 export interface Meta {
-  /**
-   * The name of this contract, which tells readers how to read the response.
-   *
-   * Level: MUST. Always `response-v2`.
-   */
+  /** The name of this contract, which tells readers how to read the response. */
   version: "response-v2";
   /**
    * Correlates the response with logs and traces, which carry the same identifier.
    *
-   * Level: MUST. At least 8 characters.
+   * At least 8 characters.
    */
   request_id: string;
-  /**
-   * The distributed trace that the request belongs to.
-   *
-   * Level: MAY.
-   */
+  /** The distributed trace that the request belongs to. */
   trace_id?: string;
-  /**
-   * The span within that trace.
-   *
-   * Level: MAY.
-   */
+  /** The span within that trace. */
   span_id?: string;
   /**
    * Issues that did not stop the operation, as sentences for people.
@@ -139,28 +95,24 @@ export interface Meta {
    * Level: SHOULD when there are issues that did not stop the operation, otherwise MAY.
    */
   warnings?: string[];
-  /**
-   * The same issues for programs, in addition to `warnings` or in its place.
-   *
-   * Level: MAY.
-   */
+  /** The same issues for programs, in addition to `warnings` or in its place. */
   warning_details?: WarningDetail[];
   /**
    * How to get the next page of a long result.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   pagination?: Pagination | null;
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   rate_limit?: RateLimit | null;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   telemetry?: Telemetry | null;
   /**
@@ -178,13 +130,13 @@ export interface Meta {
   /**
    * The identifiers of what was left out, so that readers can fetch it.
    *
-   * Level: MAY. Only expected where `content_fidelity` is below `full`.
+   * Only expected where `content_fidelity` is below `full`.
    */
   dropped_content_ids?: string[];
   /**
    * The archives that hold what was left out, each with the hash of its content.
    *
-   * Level: MAY. Only expected where `content_fidelity` is below `full`.
+   * Only expected where `content_fidelity` is below `full`.
    */
   content_archive_hashes?: { [key: string]: string };
   /**
@@ -196,14 +148,10 @@ export interface Meta {
   /**
    * When the berths or the water were last observed.
    *
-   * Level: MAY. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   data_as_of?: string;
-  /**
-   * The gauge that the water levels come from.
-   *
-   * Level: MAY.
-   */
+  /** The gauge that the water levels come from. */
   tide_station?: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -211,29 +159,13 @@ export interface Meta {
 
 /** The position in a long result. */
 export interface Pagination {
-  /**
-   * Where the next page starts. Opaque; send it back unchanged.
-   *
-   * Level: MAY.
-   */
+  /** Where the next page starts. Opaque; send it back unchanged. */
   cursor?: string | null;
-  /**
-   * Whether there are more pages.
-   *
-   * Level: MAY.
-   */
+  /** Whether there are more pages. */
   has_more?: boolean;
-  /**
-   * The number of items on all pages.
-   *
-   * Level: MAY.
-   */
+  /** The number of items on all pages. */
   total_count?: number;
-  /**
-   * The number of items per page.
-   *
-   * Level: MAY.
-   */
+  /** The number of items per page. */
   page_size?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -241,29 +173,17 @@ export interface Pagination {
 
 /** The state of a quota. */
 export interface RateLimit {
-  /**
-   * The number of requests allowed.
-   *
-   * Level: MAY.
-   */
+  /** The number of requests allowed. */
   limit?: number;
-  /**
-   * The number of requests left.
-   *
-   * Level: MAY.
-   */
+  /** The number of requests left. */
   remaining?: number;
   /**
    * When the quota resets.
    *
-   * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+   * RFC 3339 date and time in UTC, which ends in `Z`.
    */
   reset_at?: string;
-  /**
-   * Seconds to wait before the next request; null if there is no need to wait.
-   *
-   * Level: MAY.
-   */
+  /** Seconds to wait before the next request; null if there is no need to wait. */
   retry_after_seconds?: number | null;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -273,23 +193,11 @@ export interface RateLimit {
  * Measurements of the operation. Tools can add their own, such as the number of downstream calls.
  */
 export interface Telemetry {
-  /**
-   * The duration in milliseconds.
-   *
-   * Level: MAY.
-   */
+  /** The duration in milliseconds. */
   duration_ms?: number;
-  /**
-   * The number of database queries.
-   *
-   * Level: MAY.
-   */
+  /** The number of database queries. */
   db_queries?: number;
-  /**
-   * Whether the result came from a cache.
-   *
-   * Level: MAY.
-   */
+  /** Whether the result came from a cache. */
   cache_hit?: boolean;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -309,23 +217,11 @@ export interface WarningDetail {
    * Level: SHOULD. Determined by `code`, if the catalogue lists it.
    */
   severity?: Severity;
-  /**
-   * The warning as a sentence for people.
-   *
-   * Level: MUST.
-   */
+  /** The warning as a sentence for people. */
   message: string;
-  /**
-   * Facts specific to the code.
-   *
-   * Level: MAY.
-   */
+  /** Facts specific to the code. */
   context?: JsonObject;
-  /**
-   * The berth that the warning is about.
-   *
-   * Level: MAY.
-   */
+  /** The berth that the warning is about. */
   berth_id?: BerthId;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -351,17 +247,9 @@ export interface ErrorData {
    * Level: SHOULD.
    */
   remediation?: string;
-  /**
-   * Facts about the failure, such as `field`, `constraint` and `received`.
-   *
-   * Level: MAY.
-   */
+  /** Facts about the failure, such as `field`, `constraint` and `received`. */
   details?: JsonObject;
-  /**
-   * Seconds to wait before retrying.
-   *
-   * Level: MAY.
-   */
+  /** Seconds to wait before retrying. */
   retry_after_seconds?: number;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -372,64 +260,56 @@ export interface ErrorData {
  * this object as a JSON string.
  */
 export interface DigestPayload {
-  /**
-   * The version of the digest format.
-   *
-   * Level: MUST. Always `1.0`.
-   */
+  /** The version of the digest format. */
   version: "1.0";
-  /**
-   * Marks the object as a digest.
-   *
-   * Level: MUST. Always `digest/v1`.
-   */
+  /** Marks the object as a digest. */
   content_type: "digest/v1";
   /**
    * A hash of the research question, by which caches find the digest.
    *
-   * Level: MUST. Matches `^[a-f0-9]{8}$`.
+   * Matches `^[a-f0-9]{8}$`.
    */
   query_hash: string;
   /**
    * What the document says, in brief.
    *
-   * Level: MUST. At most 2000 characters.
+   * At most 2000 characters.
    */
   summary: string;
   /**
    * The insights worth keeping.
    *
-   * Level: MUST. At most 10 items; each at most 500 characters.
+   * At most 10 items; each at most 500 characters.
    */
   key_points: string[];
   /**
    * Quotations that help to answer the question.
    *
-   * Level: MUST. At most 10 items.
+   * At most 10 items.
    */
   evidence_snippets: EvidenceSnippet[];
   /**
    * The length of the document in characters.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   original_chars: number;
   /**
    * The length of the digest in characters, for estimating tokens.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   digest_chars: number;
   /**
    * `digest_chars` divided by `original_chars`. Validators only check the range.
    *
-   * Level: MUST. 0 to 1, inclusive.
+   * 0 to 1, inclusive.
    */
   compression_ratio: number;
   /**
    * The SHA-256 hash of the document's canonical text.
    *
-   * Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
+   * Matches `^sha256:[a-f0-9]{64}$`.
    */
   source_text_hash: string;
   /** Keys that the contract does not name. */
@@ -441,19 +321,15 @@ export interface EvidenceSnippet {
   /**
    * The quotation, verbatim from the canonical text.
    *
-   * Level: MUST. At most 500 characters.
+   * At most 500 characters.
    */
   text: string;
-  /**
-   * Where the quotation is.
-   *
-   * Level: MUST.
-   */
+  /** Where the quotation is. */
   locator: Locator;
   /**
    * How relevant the quotation is.
    *
-   * Level: MUST. 0 to 1, inclusive.
+   * 0 to 1, inclusive.
    */
   relevance_score: number;
   /** Keys that the contract does not name. */
@@ -465,66 +341,50 @@ export interface Vessel {
   /**
    * The name on the bow.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   name: string;
-  /**
-   * The kind of ship, by its cargo.
-   *
-   * Level: MUST.
-   */
+  /** The kind of ship, by its cargo. */
   kind: VesselKind;
   /**
    * The length in metres.
    *
-   * Level: MUST. 1 to 460, inclusive.
+   * 1 to 460, inclusive.
    */
   length_m: number;
   /**
    * The draught in metres.
    *
-   * Level: MUST. 0 to 30, inclusive.
+   * 0 to 30, inclusive.
    */
   draught_m: number;
   /**
    * The IMO number. Boats have none.
    *
-   * Level: MAY. Matches `^IMO[0-9]{7}$`.
+   * Matches `^IMO[0-9]{7}$`.
    */
   imo?: string;
 }
 
 /** A place where a ship can lie. */
 export interface Berth {
-  /**
-   * Identifies the berth.
-   *
-   * Level: MUST.
-   */
+  /** Identifies the berth. */
   id: BerthId;
-  /**
-   * Whether a ship can go there.
-   *
-   * Level: MUST.
-   */
+  /** Whether a ship can go there. */
   state: BerthState;
   /**
    * The maximum length of a ship in metres.
    *
-   * Level: MUST. At least 1.
+   * At least 1.
    */
   length_m: number;
   /**
    * The depth at the lowest tide in metres.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   depth_m: number;
-  /**
-   * What the quay offers, such as `shore_power` or `crane`.
-   *
-   * Level: MAY.
-   */
+  /** What the quay offers, such as `shore_power` or `crane`. */
   services?: string[];
   /**
    * When the next ship can go there.
@@ -541,13 +401,13 @@ export interface BerthSearch {
   /**
    * The berths, best fit first.
    *
-   * Level: MUST. At most 50 items.
+   * At most 50 items.
    */
   berths: Berth[];
   /**
    * The number of berths considered.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   considered: number;
   /** Keys that the contract does not name. */
@@ -559,43 +419,31 @@ export interface Booking {
   /**
    * Identifies the booking.
    *
-   * Level: MUST. UUID.
+   * UUID.
    */
   booking_id: string;
-  /**
-   * The reserved berth.
-   *
-   * Level: MUST.
-   */
+  /** The reserved berth. */
   berth: Berth;
-  /**
-   * The ship.
-   *
-   * Level: MUST.
-   */
+  /** The ship. */
   vessel: Vessel;
   /**
    * When the ship arrives.
    *
-   * Level: MUST. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   arrives: string;
   /**
    * When the ship leaves.
    *
-   * Level: MUST. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   leaves: string;
-  /**
-   * Whether a pilot comes on board.
-   *
-   * Level: MUST.
-   */
+  /** Whether a pilot comes on board. */
   pilot: boolean;
   /**
    * The price of the stay in cents.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   dues_cents: number;
 }
@@ -605,20 +453,16 @@ export interface Tide {
   /**
    * The time.
    *
-   * Level: MUST. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   at: string;
   /**
    * The height above chart datum in metres.
    *
-   * Level: MUST. -20 to 20, inclusive.
+   * -20 to 20, inclusive.
    */
   height_m: number;
-  /**
-   * Whether the water rises or falls.
-   *
-   * Level: MUST.
-   */
+  /** Whether the water rises or falls. */
   phase: TidePhase;
 }
 
@@ -627,7 +471,7 @@ export interface TideTable {
   /**
    * The water levels, earliest first.
    *
-   * Level: MUST. At least 1 item.
+   * At least 1 item.
    */
   tides: Tide[];
   /** Keys that the contract does not name. */
@@ -672,7 +516,7 @@ export declare const CONTENT_FIDELITY_SCHEMA_VERSION: "1.0";
 /**
  * How complete the content is.
  *
- * Closed: no other values are valid; listed from highest to lowest.
+ * Listed from highest to lowest.
  */
 export declare const ContentFidelity: {
   /**
@@ -700,30 +544,21 @@ export declare const ContentFidelity: {
    */
   readonly REFERENCE_ONLY: "reference_only";
 };
-
 export type ContentFidelity = (typeof ContentFidelity)[keyof typeof ContentFidelity];
 
 /** The facts about a value of `ContentFidelity`. */
 export interface ContentFidelityEntry {
   /** What it means. */
   readonly description: string;
-  /** Use case. */
   readonly useCase: string;
 }
 
-/** The facts about each value of `ContentFidelity`. */
-export declare const contentFidelities: {
-  readonly [value in ContentFidelity]: ContentFidelityEntry;
-};
+export declare const contentFidelities: { readonly [value in ContentFidelity]: ContentFidelityEntry };
 
 /** Whether a value ranks lower than another one. Values that are not listed have no rank. */
 export declare function contentFidelityIsBelow(value: ContentFidelity, other: ContentFidelity): boolean;
 
-/**
- * How serious a warning is.
- *
- * Closed: no other values are valid.
- */
+/** How serious a warning is. */
 export declare const Severity: {
   /**
    * Nothing needs to be done.
@@ -744,7 +579,6 @@ export declare const Severity: {
    */
   readonly ERROR: "error";
 };
-
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
 /** The facts about a value of `Severity`. */
@@ -755,16 +589,9 @@ export interface SeverityEntry {
   readonly action: string;
 }
 
-/** The facts about each value of `Severity`. */
-export declare const severities: {
-  readonly [value in Severity]: SeverityEntry;
-};
+export declare const severities: { readonly [value in Severity]: SeverityEntry };
 
-/**
- * What a ship carries.
- *
- * Closed: no other values are valid.
- */
+/** What a ship carries. */
 export declare const VesselKind: {
   /** Containers. */
   readonly CONTAINER: "container";
@@ -777,7 +604,6 @@ export declare const VesselKind: {
   /** No cargo: yachts and small boats. */
   readonly PLEASURE: "pleasure";
 };
-
 export type VesselKind = (typeof VesselKind)[keyof typeof VesselKind];
 
 /** The facts about a value of `VesselKind`. */
@@ -786,16 +612,9 @@ export interface VesselKindEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `VesselKind`. */
-export declare const vesselKinds: {
-  readonly [value in VesselKind]: VesselKindEntry;
-};
+export declare const vesselKinds: { readonly [value in VesselKind]: VesselKindEntry };
 
-/**
- * Whether a ship can go to a berth.
- *
- * Closed: no other values are valid.
- */
+/** Whether a ship can go to a berth. */
 export declare const BerthState: {
   /** A ship can go there now. */
   readonly FREE: "free";
@@ -804,7 +623,6 @@ export declare const BerthState: {
   /** No ship can go there, because of repairs or an order. */
   readonly CLOSED: "closed";
 };
-
 export type BerthState = (typeof BerthState)[keyof typeof BerthState];
 
 /** The facts about a value of `BerthState`. */
@@ -813,16 +631,9 @@ export interface BerthStateEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `BerthState`. */
-export declare const berthStates: {
-  readonly [value in BerthState]: BerthStateEntry;
-};
+export declare const berthStates: { readonly [value in BerthState]: BerthStateEntry };
 
-/**
- * The state of the tide.
- *
- * Closed: no other values are valid.
- */
+/** The state of the tide. */
 export declare const TidePhase: {
   /** The water rises. */
   readonly RISING: "rising";
@@ -833,7 +644,6 @@ export declare const TidePhase: {
   /** The water is at its lowest. */
   readonly LOW: "low";
 };
-
 export type TidePhase = (typeof TidePhase)[keyof typeof TidePhase];
 
 /** The facts about a value of `TidePhase`. */
@@ -842,10 +652,7 @@ export interface TidePhaseEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `TidePhase`. */
-export declare const tidePhases: {
-  readonly [value in TidePhase]: TidePhaseEntry;
-};
+export declare const tidePhases: { readonly [value in TidePhase]: TidePhaseEntry };
 
 /**
  * The categories of errors, with the closest HTTP status.
@@ -920,7 +727,6 @@ export declare const ErrorType: {
    */
   readonly REGULATION: "regulation";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -933,7 +739,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. Other strings have no entry. */
+/** Strings that `ErrorType` does not list have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -1169,7 +975,6 @@ export declare const ErrorCode: {
    */
   readonly DUES_UNPAID: "DUES_UNPAID";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -1180,7 +985,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -1248,7 +1053,6 @@ export declare const WarningCode: {
    */
   readonly GAUGE_SILENT: "GAUGE_SILENT";
 };
-
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
 /** The facts about a value of `WarningCode`. */
@@ -1259,7 +1063,7 @@ export interface WarningCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `WarningCode`. Other strings have no entry. */
+/** Strings that `WarningCode` does not list have no entry. */
 export declare const warningCodes: {
   readonly [value in WarningCode]: WarningCodeEntry;
 } & {
@@ -1267,24 +1071,18 @@ export declare const warningCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -1482,23 +1280,11 @@ export declare namespace errors {
    */
   function validationError(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The field, for example `email`.
-       *
-       * Level: MUST.
-       */
+      /** The field, for example `email`. */
       field: string;
-      /**
-       * The rule that is broken, for example `at most 100`.
-       *
-       * Level: MUST.
-       */
+      /** The rule that is broken, for example `at most 100`. */
       constraint: string;
-      /**
-       * The value that was sent.
-       *
-       * Level: MAY.
-       */
+      /** The value that was sent. */
       received?: JsonValue | null | undefined;
       /**
        * What went wrong, in a sentence for people.
@@ -1518,17 +1304,9 @@ export declare namespace errors {
    */
   function invalidFormat(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The input, for example `limit`.
-       *
-       * Level: MUST.
-       */
+      /** The input, for example `limit`. */
       field: string;
-      /**
-       * For example `a whole number`.
-       *
-       * Level: MUST.
-       */
+      /** For example `a whole number`. */
       expected: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1548,11 +1326,7 @@ export declare namespace errors {
    */
   function missingRequired(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The field, for example `email`.
-       *
-       * Level: MUST.
-       */
+      /** The field, for example `email`. */
       field: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1572,17 +1346,9 @@ export declare namespace errors {
    */
   function notFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What kind of thing it is.
-       *
-       * Level: MUST.
-       */
+      /** What kind of thing it is. */
       resource: string;
-      /**
-       * Its identifier.
-       *
-       * Level: MUST.
-       */
+      /** Its identifier. */
       resourceId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1602,7 +1368,6 @@ export declare namespace errors {
    */
   function specNotFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       specId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1622,9 +1387,7 @@ export declare namespace errors {
    */
   function taskNotFound(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       taskId: string;
-      /** Level: MUST. */
       specId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1644,17 +1407,9 @@ export declare namespace errors {
    */
   function duplicateEntry(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What kind of thing it is.
-       *
-       * Level: MUST.
-       */
+      /** What kind of thing it is. */
       resource: string;
-      /**
-       * Its identifier.
-       *
-       * Level: MUST.
-       */
+      /** Its identifier. */
       resourceId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1674,7 +1429,6 @@ export declare namespace errors {
    */
   function conflict(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       reason: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1712,11 +1466,7 @@ export declare namespace errors {
    */
   function forbidden(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * For example `delete the spec`.
-       *
-       * Level: MUST.
-       */
+      /** For example `delete the spec`. */
       action: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1736,7 +1486,6 @@ export declare namespace errors {
    */
   function featureDisabled(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       feature: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1756,28 +1505,14 @@ export declare namespace errors {
    */
   function rateLimitExceeded(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The number of requests allowed.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests allowed. */
       limit: number;
-      /**
-       * For example `minute`.
-       *
-       * Level: MUST.
-       */
+      /** For example `minute`. */
       period: string;
-      /**
-       * Seconds to wait.
-       *
-       * Level: MUST.
-       */
+      /** Seconds to wait. */
       retryAfterSeconds: number;
       /**
        * The number of requests left.
-       *
-       * Level: MUST.
        *
        * @defaultValue `0`
        */
@@ -1785,7 +1520,7 @@ export declare namespace errors {
       /**
        * When the quota resets.
        *
-       * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+       * RFC 3339 date and time in UTC, which ends in `Z`.
        */
       resetAt?: string | null | undefined;
       /**
@@ -1824,13 +1559,8 @@ export declare namespace errors {
    */
   function unavailable(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** Level: MUST. */
       service: string;
-      /**
-       * Seconds to wait.
-       *
-       * Level: MAY.
-       */
+      /** Seconds to wait. */
       retryAfterSeconds?: number | null | undefined;
       /**
        * What went wrong, in a sentence for people.
@@ -1850,11 +1580,7 @@ export declare namespace errors {
    */
   function unknownPort(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The port that was requested.
-       *
-       * Level: MUST.
-       */
+      /** The port that was requested. */
       askedFor: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1874,11 +1600,7 @@ export declare namespace errors {
    */
   function unknownBerth(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth that was requested.
-       *
-       * Level: MUST.
-       */
+      /** The berth that was requested. */
       askedFor: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1896,11 +1618,7 @@ export declare namespace errors {
    */
   function unknownBooking(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The booking that was requested.
-       *
-       * Level: MUST.
-       */
+      /** The booking that was requested. */
       bookingId: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1920,11 +1638,7 @@ export declare namespace errors {
    */
   function unknownVessel(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The name of the ship, or its number.
-       *
-       * Level: MUST.
-       */
+      /** The name of the ship, or its number. */
       vessel: string;
       /**
        * What went wrong, in a sentence for people.
@@ -1947,13 +1661,13 @@ export declare namespace errors {
       /**
        * The requested arrival.
        *
-       * Level: MUST. RFC 3339 date and time.
+       * RFC 3339 date and time.
        */
       arrives: string;
       /**
        * The requested departure.
        *
-       * Level: MUST. RFC 3339 date and time.
+       * RFC 3339 date and time.
        */
       leaves: string;
       /**
@@ -1977,13 +1691,13 @@ export declare namespace errors {
       /**
        * The requested length of the stay.
        *
-       * Level: MUST. At least 1.
+       * At least 1.
        */
       days: number;
       /**
        * The maximum length of a stay.
        *
-       * Level: MUST. At least 1.
+       * At least 1.
        */
       limit: number;
       /**
@@ -2004,23 +1718,11 @@ export declare namespace errors {
    */
   function vesselTooLong(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth.
-       *
-       * Level: MUST.
-       */
+      /** The berth. */
       berthId: BerthId;
-      /**
-       * The length of the ship.
-       *
-       * Level: MUST.
-       */
+      /** The length of the ship. */
       lengthM: number;
-      /**
-       * The maximum length.
-       *
-       * Level: MUST.
-       */
+      /** The maximum length. */
       limitM: number;
       /**
        * What went wrong, in a sentence for people.
@@ -2040,23 +1742,11 @@ export declare namespace errors {
    */
   function draughtTooDeep(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth.
-       *
-       * Level: MUST.
-       */
+      /** The berth. */
       berthId: BerthId;
-      /**
-       * The draught of the ship.
-       *
-       * Level: MUST.
-       */
+      /** The draught of the ship. */
       draughtM: number;
-      /**
-       * The depth of the water.
-       *
-       * Level: MUST.
-       */
+      /** The depth of the water. */
       depthM: number;
       /**
        * What went wrong, in a sentence for people.
@@ -2074,11 +1764,7 @@ export declare namespace errors {
    */
   function airDraughtTooHigh(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The bridge.
-       *
-       * Level: MUST.
-       */
+      /** The bridge. */
       bridge: string;
       /**
        * What went wrong, in a sentence for people.
@@ -2098,16 +1784,12 @@ export declare namespace errors {
    */
   function berthOccupied(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth.
-       *
-       * Level: MUST.
-       */
+      /** The berth. */
       berthId: BerthId;
       /**
        * When it is free again.
        *
-       * Level: MUST. RFC 3339 date and time.
+       * RFC 3339 date and time.
        */
       freeFrom: string;
       /**
@@ -2126,11 +1808,7 @@ export declare namespace errors {
    */
   function berthClosed(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth.
-       *
-       * Level: MUST.
-       */
+      /** The berth. */
       berthId: BerthId;
       /**
        * What went wrong, in a sentence for people.
@@ -2148,11 +1826,7 @@ export declare namespace errors {
    */
   function noFireMain(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The berth.
-       *
-       * Level: MUST.
-       */
+      /** The berth. */
       berthId: BerthId;
       /**
        * What went wrong, in a sentence for people.
@@ -2175,7 +1849,7 @@ export declare namespace errors {
       /**
        * The booking.
        *
-       * Level: MUST. UUID.
+       * UUID.
        */
       bookingId: string;
       /**
@@ -2197,13 +1871,13 @@ export declare namespace errors {
       /**
        * The speed of the wind.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       windKnots: number;
       /**
        * The maximum speed.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       limitKnots: number;
       /**
@@ -2222,11 +1896,7 @@ export declare namespace errors {
    */
   function waterTooLow(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The height above chart datum in metres.
-       *
-       * Level: MUST.
-       */
+      /** The height above chart datum in metres. */
       heightM: number;
       /**
        * What went wrong, in a sentence for people.
@@ -2247,7 +1917,7 @@ export declare namespace errors {
       /**
        * The visibility in metres.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       visibilityM: number;
       /**
@@ -2303,7 +1973,7 @@ export declare namespace errors {
       /**
        * The length from which a pilot is required.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       lengthM: number;
       /**
@@ -2338,11 +2008,7 @@ export declare namespace errors {
    */
   function dangerousCargo(
     options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The IMDG class of the cargo.
-       *
-       * Level: MUST.
-       */
+      /** The IMDG class of the cargo. */
       imdgClass: string;
       /**
        * What went wrong, in a sentence for people.
@@ -2365,7 +2031,7 @@ export declare namespace errors {
       /**
        * The unpaid dues in cents.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       duesCents: number;
       /**
@@ -2389,29 +2055,13 @@ export declare namespace warningDetails {
    */
   function contentTruncated(
     options: {
-      /**
-       * The number of items dropped.
-       *
-       * Level: MUST.
-       */
+      /** The number of items dropped. */
       droppedCount: number;
-      /**
-       * The number of items before that.
-       *
-       * Level: MAY.
-       */
+      /** The number of items before that. */
       totalCount?: number | null | undefined;
-      /**
-       * For example `token_limit_exceeded`.
-       *
-       * Level: MAY.
-       */
+      /** For example `token_limit_exceeded`. */
       reason?: string | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2419,11 +2069,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2437,23 +2083,11 @@ export declare namespace warningDetails {
    */
   function staleCache(
     options: {
-      /**
-       * The age of the data.
-       *
-       * Level: MUST.
-       */
+      /** The age of the data. */
       cacheAgeSeconds: number;
-      /**
-       * The age up to which data counts as fresh.
-       *
-       * Level: MAY.
-       */
+      /** The age up to which data counts as fresh. */
       maxFreshnessSeconds?: number | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2461,11 +2095,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2479,29 +2109,13 @@ export declare namespace warningDetails {
    */
   function partialFailure(
     options: {
-      /**
-       * The identifiers of the sources that failed.
-       *
-       * Level: MAY.
-       */
+      /** The identifiers of the sources that failed. */
       failedSources?: string[] | null | undefined;
-      /**
-       * The number of sources that answered.
-       *
-       * Level: MUST.
-       */
+      /** The number of sources that answered. */
       successfulSources: number;
-      /**
-       * The number of sources asked.
-       *
-       * Level: MUST.
-       */
+      /** The number of sources asked. */
       totalSources: number;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2509,11 +2123,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2527,23 +2137,11 @@ export declare namespace warningDetails {
    */
   function deprecatedField(
     options: {
-      /**
-       * The deprecated field.
-       *
-       * Level: MUST.
-       */
+      /** The deprecated field. */
       field: string;
-      /**
-       * The field to use instead.
-       *
-       * Level: MAY.
-       */
+      /** The field to use instead. */
       replacement?: string | null | undefined;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2551,11 +2149,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2569,23 +2163,11 @@ export declare namespace warningDetails {
    */
   function rateLimitApproaching(
     options: {
-      /**
-       * The number of requests left.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests left. */
       remaining: number;
-      /**
-       * The number of requests allowed.
-       *
-       * Level: MUST.
-       */
+      /** The number of requests allowed. */
       limit: number;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2593,11 +2175,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2611,23 +2189,11 @@ export declare namespace warningDetails {
    */
   function fallbackUsed(
     options: {
-      /**
-       * The source that did not answer.
-       *
-       * Level: MUST.
-       */
+      /** The source that did not answer. */
       preferred: string;
-      /**
-       * The source that answered.
-       *
-       * Level: MUST.
-       */
+      /** The source that answered. */
       fallback: string;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2635,11 +2201,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2656,14 +2218,10 @@ export declare namespace warningDetails {
       /**
        * The room in metres.
        *
-       * Level: MUST. At least 0.
+       * At least 0.
        */
       spareM: number;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2671,11 +2229,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2692,14 +2246,10 @@ export declare namespace warningDetails {
       /**
        * The time.
        *
-       * Level: MUST. RFC 3339 date and time.
+       * RFC 3339 date and time.
        */
       at: string;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2707,11 +2257,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2725,17 +2271,9 @@ export declare namespace warningDetails {
    */
   function gaugeSilent(
     options: {
-      /**
-       * The gauge.
-       *
-       * Level: MUST.
-       */
+      /** The gauge. */
       tideStation: string;
-      /**
-       * The warning as a sentence for people.
-       *
-       * Level: MUST.
-       */
+      /** The warning as a sentence for people. */
       message?: string | null | undefined;
       /**
        * How serious it is.
@@ -2743,11 +2281,7 @@ export declare namespace warningDetails {
        * Level: SHOULD. Determined by `code`, if the catalogue lists it.
        */
       severity?: Severity | null | undefined;
-      /**
-       * The berth that the warning is about.
-       *
-       * Level: MAY.
-       */
+      /** The berth that the warning is about. */
       berthId?: BerthId | null | undefined;
     },
   ): WarningDetail;
@@ -2779,37 +2313,81 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** The input is invalid. */
+/**
+ * The input is invalid.
+ *
+ * HTTP status 400. Its code is `VALIDATION_ERROR`, unless you pass another one.
+ */
 export declare class ValidationError extends ContractError {}
 
-/** Credentials are missing or wrong. */
+/**
+ * Credentials are missing or wrong.
+ *
+ * HTTP status 401. Its code is `UNAUTHORIZED`, unless you pass another one.
+ */
 export declare class AuthenticationError extends ContractError {}
 
-/** The caller lacks permission. */
+/**
+ * The caller lacks permission.
+ *
+ * HTTP status 403. Its code is `FORBIDDEN`, unless you pass another one.
+ */
 export declare class AuthorizationError extends ContractError {}
 
-/** The resource does not exist. */
+/**
+ * The resource does not exist.
+ *
+ * HTTP status 404. Its code is `NOT_FOUND`, unless you pass another one.
+ */
 export declare class NotFoundError extends ContractError {}
 
-/** The request conflicts with the current state, for example a duplicate. */
+/**
+ * The request conflicts with the current state, for example a duplicate.
+ *
+ * HTTP status 409. Its code is `CONFLICT`, unless you pass another one.
+ */
 export declare class ConflictError extends ContractError {}
 
-/** There were too many requests. */
+/**
+ * There were too many requests.
+ *
+ * HTTP status 429. Its code is `RATE_LIMIT_EXCEEDED`, unless you pass another one.
+ */
 export declare class RateLimitError extends ContractError {}
 
-/** The feature is off for this client. */
+/**
+ * The feature is off for this client.
+ *
+ * HTTP status 403. Its code is `FEATURE_DISABLED`, unless you pass another one.
+ */
 export declare class FeatureFlagError extends ContractError {}
 
-/** The server failed. */
+/**
+ * The server failed.
+ *
+ * HTTP status 500. Its code is `INTERNAL_ERROR`, unless you pass another one.
+ */
 export declare class InternalError extends ContractError {}
 
-/** The service is down for now. */
+/**
+ * The service is down for now.
+ *
+ * HTTP status 503. Its code is `UNAVAILABLE`, unless you pass another one.
+ */
 export declare class UnavailableError extends ContractError {}
 
-/** The weather or the water does not allow it now. */
+/**
+ * The weather or the water does not allow it now.
+ *
+ * HTTP status 503. Its code is `PORT_CLOSED`, unless you pass another one.
+ */
 export declare class WeatherError extends ContractError {}
 
-/** A rule of the port or a treaty does not allow it. */
+/**
+ * A rule of the port or a treaty does not allow it.
+ *
+ * HTTP status 403. Its code is `NOT_ALLOWED`, unless you pass another one.
+ */
 export declare class RegulationError extends ContractError {}
 
 /**
@@ -2869,10 +2447,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -3017,16 +2592,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -583,7 +583,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: {
-        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
@@ -599,7 +599,7 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -677,7 +677,7 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/BerthSearch" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/BerthSearch" },
       error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -690,7 +690,7 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -771,7 +771,7 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/Booking" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/Booking" },
       error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -784,7 +784,7 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },
@@ -867,7 +867,7 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     type: "object",
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: true },
-      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/TideTable" },
+      data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/TideTable" },
       error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
@@ -880,7 +880,7 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     properties: {
       success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
-        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it.",
+        description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
         default: {},
       },

@@ -4,21 +4,22 @@ import { problem as _build } from "./builders.js";
 import { errorCodes, errorTypes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
-export class ContractError extends Error {
-  /** @type {string | null} */
-  #kind;
+/** The option with which a constructor takes an existing failure. */
+const _carried = /* @__PURE__ */ Symbol("response");
 
+export class ContractError extends Error {
   /**
-   * @param {any} first
+   * @param {any} title
    * @param {any} [options]
-   * @param {string | null} [kind] the error type of the class
-   * @param {string | null} [usualCode]
+   * @param {string} [_own] the error type of the class
    */
-  constructor(first, options = {}, kind = null, usualCode = null) {
-    const response = options[rt.carried] ?? _built(first, options, kind, usualCode);
-    super(rt.textAt(response, ["title"]), "cause" in options ? { cause: options.cause } : undefined);
+  constructor(title, options = {}, _own) {
+    const response = options[_carried] ?? _build(title, options);
+    super(response.title, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
-    this.#kind = kind;
+    if (_own && _own !== this.errorType) {
+      throw new RangeError(`the code ${this.errorCode} is one of the type ${this.errorType}, not ${_own}`);
+    }
   }
 
   /** @override */
@@ -27,29 +28,32 @@ export class ContractError extends Error {
   }
 
   get errorCode() {
-    return rt.textAt(this.response, ["code"]) || null;
+    return this.response.code;
   }
 
+  /** @returns {import("./index.d.ts").ErrorType} */
   get errorType() {
-    return _typeOf(this.response) || this.#kind;
+    return _typeOf(this.response);
   }
 
   get httpStatus() {
-    return _entry(errorTypes, this.errorType)?.httpStatus ?? null;
+    return errorTypes[this.errorType].httpStatus;
   }
 
   get retry() {
-    return _entry(errorTypes, this.errorType)?.retry ?? null;
+    return errorTypes[this.errorType].retry;
   }
 
   get headers() {
-    return rt.retryAfter(this.response, [[["retry_after_seconds"], 1]]);
+    return rt.retryAfter(this.response, [
+      [["retry_after_seconds"], 1],
+    ]);
   }
 }
 
 export class InvalidError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "invalid", "INVALID_REQUEST");
+  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
+    super(title, { ...options, code: options.code || "INVALID_REQUEST" }, "invalid");
   }
 
   /** @override */
@@ -59,8 +63,8 @@ export class InvalidError extends ContractError {
 }
 
 export class MissingError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "missing", "NOT_FOUND");
+  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
+    super(title, { ...options, code: options.code || "NOT_FOUND" }, "missing");
   }
 
   /** @override */
@@ -70,8 +74,8 @@ export class MissingError extends ContractError {
 }
 
 export class LentError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "lent", "NO_COPY_LEFT");
+  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
+    super(title, { ...options, code: options.code || "NO_COPY_LEFT" }, "lent");
   }
 
   /** @override */
@@ -81,8 +85,8 @@ export class LentError extends ContractError {
 }
 
 export class BusyError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "busy", "TOO_MANY_REQUESTS");
+  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
+    super(title, { ...options, code: options.code || "TOO_MANY_REQUESTS" }, "busy");
   }
 
   /** @override */
@@ -92,8 +96,8 @@ export class BusyError extends ContractError {
 }
 
 export class BrokenError extends ContractError {
-  constructor(/** @type {any} */ first, /** @type {any} */ options) {
-    super(first, options, "broken", "INTERNAL");
+  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
+    super(title, { ...options, code: options.code || "INTERNAL" }, "broken");
   }
 
   /** @override */
@@ -115,52 +119,15 @@ export function exceptionFor(response) {
     broken: BrokenError,
   };
   const kind = classes[_typeOf(response)] ?? ContractError;
-  return new kind(undefined, { [rt.carried]: response });
+  return new kind(undefined, { [_carried]: response });
 }
 
 /**
- * The failure for the arguments of an exception.
+ * The error type of a failure.
  *
- * @param {any} first
- * @param {any} options
- * @param {string | null} kind
- * @param {string | null} usualCode
- */
-function _built(first, options, kind, usualCode) {
-  const given = { ...options, title: first };
-  given.code ||= usualCode ?? undefined;
-  const response = _build(given.title, given);
-  _check(kind, rt.textAt(response, ["code"]));
-  return response;
-}
-
-/**
- * Throw if a code is not one of the exception.
- *
- * @param {string | null} kind
- * @param {string} code
- */
-function _check(kind, code) {
-  rt.checkErrorType(kind, code, _entry(errorCodes, code)?.errorType);
-}
-
-/**
- * The error type of a failure, or else the type of its code.
- *
- * @param {object} response
- * @returns {string}
+ * @param {any} response
+ * @returns {any}
  */
 function _typeOf(response) {
-  const code = rt.textAt(response, ["code"]);
-  return _entry(errorCodes, code)?.errorType || "";
-}
-
-/**
- * The entry of a table, if it has one of this name.
- *
- * @param {any} table
- * @param {string | null | undefined} name
- */
-function _entry(table, name) {
-  return table[name ?? ""];
+  return /** @type {any} */ (errorCodes)[response.code]?.errorType;
 }

@@ -15,11 +15,7 @@ export type Answer<T extends object = JsonObject> = Found<T> | Problem;
 
 /** The request was served. */
 export interface Found<T extends object = JsonObject> {
-  /**
-   * The requested data.
-   *
-   * Level: MUST.
-   */
+  /** The requested data. */
   data: T;
   /** Never present in a success. */
   code?: never;
@@ -30,22 +26,16 @@ export interface Problem {
   /**
    * The type of the problem; the code says more.
    *
-   * Level: MUST.
-   *
    * @defaultValue `about:blank`
    */
   type: string;
   /**
    * What went wrong, in a sentence for people.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   title: string;
-  /**
-   * Identifies the problem. Programs branch on it.
-   *
-   * Level: MUST.
-   */
+  /** Identifies the problem. Programs branch on it. */
   code: ErrorCode;
   /**
    * What the caller can do about it.
@@ -56,7 +46,7 @@ export interface Problem {
   /**
    * Seconds to wait before retrying.
    *
-   * Level: MAY. At least 1.
+   * At least 1.
    */
   retry_after_seconds?: number;
 }
@@ -78,52 +68,43 @@ export interface Book {
   /**
    * The ISBN.
    *
-   * Level: MUST. Matches `^[0-9]{13}$`.
+   * Matches `^[0-9]{13}$`.
    */
   isbn: string;
   /**
    * The title.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   title: string;
   /**
    * The number of copies on the shelf.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   copies: number;
 }
 
 /** One book. */
 export interface BookPayload {
-  /**
-   * The book.
-   *
-   * Level: MUST.
-   */
+  /** The book. */
   book: Book;
 }
 
 /** A book that was lent. */
 export interface LoanPayload {
-  /**
-   * The book.
-   *
-   * Level: MUST.
-   */
+  /** The book. */
   book: Book;
   /**
    * The reader who has the book now.
    *
-   * Level: MUST. 1 to 40 characters.
+   * 1 to 40 characters.
    */
   reader: string;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * The request is not valid.
@@ -156,7 +137,6 @@ export declare const ErrorType: {
    */
   readonly BROKEN: "broken";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -169,12 +149,8 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /**
    * An argument is missing or not valid.
@@ -213,7 +189,6 @@ export declare const ErrorCode: {
    */
   readonly INTERNAL: "INTERNAL";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -224,30 +199,21 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -309,11 +275,7 @@ export declare namespace errors {
    */
   function unknownBook(
     options: Omit<ProblemOptions, "code"> & {
-      /**
-       * The requested ISBN.
-       *
-       * Level: MUST.
-       */
+      /** The requested ISBN. */
       isbn: string;
       /**
        * What went wrong, in a sentence for people.
@@ -333,11 +295,7 @@ export declare namespace errors {
    */
   function noCopyLeft(
     options: Omit<ProblemOptions, "code"> & {
-      /**
-       * The title of the book.
-       *
-       * Level: MUST.
-       */
+      /** The title of the book. */
       book: string;
       /**
        * What went wrong, in a sentence for people.
@@ -355,11 +313,7 @@ export declare namespace errors {
    */
   function tooManyRequests(
     options: Omit<ProblemOptions, "code"> & {
-      /**
-       * The number of loans allowed.
-       *
-       * Level: MUST.
-       */
+      /** The number of loans allowed. */
       limit: number;
       /**
        * What went wrong, in a sentence for people.
@@ -385,55 +339,75 @@ export declare class ContractError extends Error {
   );
   /** The response to send. */
   readonly response: Problem;
-  /** The code in the response, or null if there is none. */
-  get errorCode(): ErrorCode | (string & {}) | null;
-  /** The error type in the response, or else that of its code or of the exception. */
-  get errorType(): ErrorType | (string & {}) | null;
-  /** The HTTP status of the error type, or null if the contract states none. */
-  get httpStatus(): number | null;
-  /** Whether a retry can help, or null if the contract does not say. */
-  get retry(): ErrorTypeEntry["retry"] | null;
+  get errorCode(): ErrorCode;
+  get errorType(): ErrorType;
+  get httpStatus(): ErrorTypeEntry["httpStatus"];
+  /** Whether a retry can help. */
+  get retry(): ErrorTypeEntry["retry"];
   /** The HTTP header `Retry-After`, if the response says how long to wait. */
   get headers(): { [name: string]: string };
 }
 
-/** The request is not valid. */
+/** What several exceptions take in place of `ProblemOptions`. */
+export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown };
+
+/**
+ * The request is not valid.
+ *
+ * HTTP status 422. Its code is `INVALID_REQUEST`, unless you pass another one.
+ */
 export declare class InvalidError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
-/** The resource does not exist. */
+/**
+ * The resource does not exist.
+ *
+ * HTTP status 404. Its code is `NOT_FOUND`, unless you pass another one.
+ */
 export declare class MissingError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
-/** All copies are lent. */
+/**
+ * All copies are lent.
+ *
+ * HTTP status 409. Its code is `NO_COPY_LEFT`, unless you pass another one.
+ */
 export declare class LentError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
-/** There are too many requests. */
+/**
+ * There are too many requests.
+ *
+ * HTTP status 429. Its code is `TOO_MANY_REQUESTS`, unless you pass another one.
+ */
 export declare class BusyError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
-/** The service failed. */
+/**
+ * The service failed.
+ *
+ * HTTP status 500. Its code is `INTERNAL`, unless you pass another one.
+ */
 export declare class BrokenError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -492,10 +466,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -556,16 +527,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

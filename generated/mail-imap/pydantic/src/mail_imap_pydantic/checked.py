@@ -4,25 +4,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import is_dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 import mail_imap as _package
 from pydantic import (
     MISSING,
     BaseModel,
     ConfigDict,
-    ModelWrapValidatorHandler,
+    GetCoreSchemaHandler,
     RootModel,
     ValidationError,
     ValidationInfo,
-    model_validator,
+    ValidatorFunctionWrapHandler,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 from typing_extensions import Self
 
 __all__ = ["Checked", "CheckedRoot"]
-
-M = TypeVar("M", bound=BaseModel)
 
 
 class Record(Protocol):
@@ -35,7 +33,7 @@ class Functions(NamedTuple):
     """A type of the contract, and the functions of the Python package for it."""
 
     type: str
-    is_valid: Callable[..., bool]
+    is_valid: Callable[[Any], bool]
     validate: Callable[..., list[_package.Finding]]
     parse: Callable[[Any], Any]
 
@@ -159,8 +157,48 @@ FUNCTIONS: Mapping[str, Functions] = {
         _package.parse_attachment,
     ),
 }
-_is_checked: ContextVar[bool] = ContextVar("_is_checked", default=False)
-"""Whether a model is being built from a part of a value that was checked as a whole."""
+
+
+def _functions(model: type[BaseModel]) -> Functions | None:
+    """The functions for a class, or for the one that it inherits from."""
+    names = (each.__name__ for each in model.__mro__)
+    return next((FUNCTIONS[name] for name in names if name in FUNCTIONS), None)
+
+
+_is_part: ContextVar[bool] = ContextVar("_is_part", default=False)
+"""Whether the schema that is being made is that of a part of another model."""
+_CHECK = {"check": __name__}
+"""Marks the schema of a check among those of validators that a subclass may add."""
+
+
+def _checked(
+    model: type[BaseModel], source: type[BaseModel], handler: GetCoreSchemaHandler
+) -> CoreSchema:
+    """The schema of a model that checks a value as a whole. Its parts are only built."""
+    is_whole = not _is_part.get()
+    token = _is_part.set(True)
+    try:
+        found = handler(source)
+    finally:
+        _is_part.reset(token)
+    if found["type"] == "function-wrap" and found.get("metadata") == _CHECK:
+        found = found["schema"]  # that of a class which is complete
+    functions = _functions(model)
+    if not is_whole or functions is None:
+        return found
+
+    def check(
+        value: Any, build: ValidatorFunctionWrapHandler, info: ValidationInfo
+    ) -> Any:
+        is_text = info.mode == "json"
+        if is_text or type(value) is not dict or not functions.is_valid(value):
+            value = _wire_of_valid(model, functions, value, is_text)
+        try:
+            return build(value)
+        except ValidationError:
+            return build(_whole(value))
+
+    return core_schema.with_info_wrap_validator_function(check, found, metadata=_CHECK)
 
 
 class Checked(BaseModel):
@@ -183,12 +221,11 @@ class Checked(BaseModel):
     # Tells pydantic to validate without this constructor, as it does for its own.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
 
-    @model_validator(mode="wrap")
     @classmethod
-    def _check(
-        cls, value: Any, build: ModelWrapValidatorHandler[Self], info: ValidationInfo
-    ) -> Self:
-        return _built(cls, value, build, info.mode == "json")
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return _checked(cls, source, handler)
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
@@ -197,26 +234,29 @@ class Checked(BaseModel):
 
     def to_record(self) -> Any:
         """Return the object that the Python package has for this one."""
-        return _functions(type(self)).parse(self.to_dict())
+        return _record(self, self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return self.model_dump(mode="json", by_alias=True)
 
 
+def _as_object(schema: dict[str, Any]) -> None:
+    """Publish an object, without the discriminator: in OpenAPI, it would have to be a string."""
+    schema["type"] = "object"
+    schema.pop("discriminator", None)
+
+
 class CheckedRoot(RootModel[Any]):
     """The same for responses that are one of several models. The one that a response is can be found in `root`."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"type": "object"}, serialize_by_alias=True
-    )
+    model_config = ConfigDict(json_schema_extra=_as_object, serialize_by_alias=True)
 
-    @model_validator(mode="wrap")
     @classmethod
-    def _check(
-        cls, value: Any, build: ModelWrapValidatorHandler[Self], info: ValidationInfo
-    ) -> Self:
-        return _built(cls, value, build, info.mode == "json")
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return _checked(cls, source, handler)
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
@@ -225,7 +265,7 @@ class CheckedRoot(RootModel[Any]):
 
     def to_record(self) -> Any:
         """Return the object that the Python package has for this one."""
-        return _functions(type(self)).parse(self.to_dict())
+        return _record(self, self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -233,29 +273,21 @@ class CheckedRoot(RootModel[Any]):
         return found
 
 
-def _built(
-    model: type[M], value: Any, build: ModelWrapValidatorHandler[M], is_text: bool
-) -> M:
-    """Make a model of a valid value. In a text, pydantic also accepts numbers that are not JSON."""
-    if _is_checked.get() or isinstance(value, model):
-        return build(value)
+def _wire_of_valid(
+    model: type[BaseModel], functions: Functions, value: Any, is_text: bool
+) -> Any:
+    """Return what to build a model from. In a text, pydantic also accepts numbers that are not JSON."""
+    if isinstance(value, model):
+        return value
     if is_dataclass(value) and hasattr(value, "to_dict"):  # what a builder returned
         value = value.to_dict()
-    functions = _functions(model)
-    if not functions.is_valid(value, undecoded=is_text):
-        wire = _wire(value)
-        found = functions.validate(wire, undecoded=is_text)
-        if errors := [each for each in found if each.level == "error"]:
-            raise ValidationError.from_exception_data(
-                model.__name__, [_error(each, wire) for each in errors]
-            )
-    token = _is_checked.set(True)
-    try:
-        return build(value)
-    except ValidationError:
-        return build(_whole(value))
-    finally:
-        _is_checked.reset(token)
+    wire = _wire(value)
+    found = functions.validate(wire, undecoded=is_text)
+    if errors := [each for each in found if each.level == "error"]:
+        raise ValidationError.from_exception_data(
+            model.__name__, [_error(each, wire) for each in errors]
+        )
+    return value
 
 
 def _whole(value: Any) -> Any:
@@ -267,11 +299,11 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _functions(model: type[BaseModel]) -> Functions:
-    """The functions for a class, or for the one that it inherits from."""
-    return next(
-        FUNCTIONS[each.__name__] for each in model.__mro__ if each.__name__ in FUNCTIONS
-    )
+def _record(model: BaseModel, value: Any) -> Any:
+    functions = _functions(type(model))
+    if functions is None:
+        raise TypeError(f"{type(model).__name__} is not a type of the contract")
+    return functions.parse(value)
 
 
 def _wire(value: Any) -> Any:

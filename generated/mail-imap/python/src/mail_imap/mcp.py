@@ -11,22 +11,18 @@ from dataclasses import replace
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
-from .validation import is_valid as _is_valid
+from .validation import validate as _validate
 from .validation import (
-    is_valid_imap_get_message_tool_result,
-    is_valid_imap_list_accounts_tool_result,
-    is_valid_imap_search_messages_tool_result,
     validate_imap_get_message_tool_result,
     validate_imap_list_accounts_tool_result,
     validate_imap_search_messages_tool_result,
 )
-from .validation import validate as _validate
 
 ToolName: TypeAlias = Literal[
     "imap_list_accounts", "imap_search_messages", "imap_get_message"
@@ -138,30 +134,20 @@ _SCHEMAS: dict[str, _ReadSchema] = {
     "imap_search_messages": _schemas.imap_search_messages_tool_result_schema,
     "imap_get_message": _schemas.imap_get_message_tool_result_schema,
 }
-_VALIDATORS: dict[str, tuple[Callable[..., bool], Callable[..., list[Any]]]] = {
-    "imap_list_accounts": (
-        is_valid_imap_list_accounts_tool_result,
-        validate_imap_list_accounts_tool_result,
-    ),
-    "imap_search_messages": (
-        is_valid_imap_search_messages_tool_result,
-        validate_imap_search_messages_tool_result,
-    ),
-    "imap_get_message": (
-        is_valid_imap_get_message_tool_result,
-        validate_imap_get_message_tool_result,
-    ),
+_VALIDATORS: dict[str, Callable[..., list[Any]]] = {
+    "imap_list_accounts": validate_imap_list_accounts_tool_result,
+    "imap_search_messages": validate_imap_search_messages_tool_result,
+    "imap_get_message": validate_imap_get_message_tool_result,
 }
 
 
 def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Terms:
-    is_valid, validate = _VALIDATORS.get(tool, (_is_valid, _validate))
+    validate: Callable[..., list[Any]] = _VALIDATORS.get(tool, _validate)
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "error" in wire,
-        responses=(_envelope.ToolEnvelope, _envelope.ErrorEnvelope),
+        responses=(_records.ToolEnvelope, _records.ErrorEnvelope),
         shapes=(("summary", "data", "meta"), ("error", "meta")),
         succeed=lambda payload: _succeed(
             _given(options, "summary", payload), data=payload

@@ -2,37 +2,15 @@
 """Checks of values against the contract mail-imap."""
 
 import re
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard
 
 from ._runtime import (
-    BEYOND,
-    UNREADABLE,
     Finding,
-    any_object,
-    boolean,
-    cases,
-    findings,
-    has,
-    has_value,
-    integer,
+    below,
+    fault_in,
     is_integer,
-    is_json,
-    lacks,
-    list_of,
-    listed,
-    map_of,
-    may,
-    minimum,
-    must,
-    must_if,
-    named_format,
-    no_other_keys,
-    numbered,
-    pattern,
-    record,
-    should_if,
-    string,
-    sum_of,
+    is_other_sum,
     text_at,
     type_of,
 )
@@ -142,6 +120,9 @@ _ERROR_TYPE_VALUES = frozenset(
 _ERROR_CODE_VALUES = frozenset(
     {"invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"}
 )
+_ERROR_OBJECT_KEYS = frozenset({"code", "message", "data"})
+_TOOL_ENVELOPE_KEYS = frozenset({"summary", "data", "meta"})
+_ERROR_ENVELOPE_KEYS = frozenset({"error", "meta"})
 _ERROR_CODE_NUMBERS = {
     "invalid_input": -32602,
     "not_found": -32002,
@@ -151,251 +132,15 @@ _ERROR_CODE_NUMBERS = {
     "internal": -32603,
 }
 
-# -- findings: a row for each key ------------------------------------------------------
+_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
+"""Adds the findings about a value to a list. The string is the JSON pointer to it."""
+_ABSENT: Any = object()
+"""Stands for the value of a missing key."""
+_finding = Finding._make
+"""Makes a finding, faster than a call of the class."""
 
-_ACCOUNT_ID_CHECK = string()
-_MESSAGE_ID_CHECK = string(
-    pattern(
-        _MESSAGE_ID_PATTERN,
-        "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`",
-    )
-)
-_MESSAGE_URI_CHECK = string(
-    pattern(
-        _MESSAGE_URI_PATTERN,
-        "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`",
-    )
-)
-_MESSAGE_RAW_URI_CHECK = string(
-    pattern(
-        _MESSAGE_RAW_URI_PATTERN,
-        "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`",
-    )
-)
-_RESULT_STATUS_CHECK = string(
-    listed(_RESULT_STATUS_VALUES, "expected `ok`, `partial` or `failed`")
-)
-_ISSUE_CODE_CHECK = string()
-_ISSUE_STAGE_CHECK = string()
-_ERROR_TYPE_CHECK = string(
-    listed(
-        _ERROR_TYPE_VALUES,
-        "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
-    )
-)
-_ERROR_CODE_CHECK = string(
-    listed(
-        _ERROR_CODE_VALUES,
-        "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
-    )
-)
-_META_CHECK = record(
-    must(
-        "now_utc",
-        string(
-            pattern(
-                _META_NOW_UTC_PATTERN,
-                "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
-            ),
-            named_format(
-                _UTC_DATE_TIME_FORMAT,
-                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
-            ),
-        ),
-    ),
-    must("duration_ms", integer(minimum(0, "expected at least 0"))),
-)
-_ERROR_DETAILS_CHECK = record(must("code", _ERROR_CODE_CHECK))
-_ERROR_OBJECT_CHECK = record(
-    must(
-        "code",
-        integer(),
-        numbered(
-            _ERROR_CODE_NUMBERS,
-            ("data", "code"),
-            "the catalogue has another number for this `data.code`",
-        ),
-    ),
-    must("message", string()),
-    must("data", _ERROR_DETAILS_CHECK),
-    no_other_keys,
-)
-_ISSUE_CHECK = record(
-    must("code", _ISSUE_CODE_CHECK),
-    must("stage", _ISSUE_STAGE_CHECK),
-    must("message", string()),
-    must("retryable", boolean()),
-    may("uid", integer()),
-    may("message_id", _MESSAGE_ID_CHECK),
-)
-_PARTIAL_DATA_CHECK = record(
-    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
-    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
-)
-_ACCOUNT_CHECK = record(
-    must("account_id", _ACCOUNT_ID_CHECK),
-    must("host", string()),
-    must("port", integer()),
-    must("secure", boolean()),
-)
-_NEXT_ACTION_CHECK = record(
-    must("instruction", string()),
-    must("tool", string()),
-    must("arguments", any_object()),
-)
-_LIST_ACCOUNTS_CHECK = record(
-    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
-    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
-    must("accounts", list_of(_ACCOUNT_CHECK)),
-    may("next_action", _NEXT_ACTION_CHECK),
-)
-_MESSAGE_SUMMARY_CHECK = record(
-    must("message_id", _MESSAGE_ID_CHECK),
-    must("message_uri", _MESSAGE_URI_CHECK),
-    must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
-    must("mailbox", string()),
-    must("uidvalidity", integer()),
-    must("uid", integer()),
-    may(
-        "date",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    may("from", string()),
-    may("subject", string()),
-    must("flags", list_of(string())),
-)
-_SEARCH_MESSAGES_CHECK = record(
-    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
-    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
-    must("account_id", _ACCOUNT_ID_CHECK),
-    must("mailbox", string()),
-    must("total", integer()),
-    must(
-        "attempted",
-        integer(),
-        sum_of(("returned", "failed"), "expected the sum of `returned` and `failed`"),
-    ),
-    must("returned", integer()),
-    must("failed", integer()),
-    must("messages", list_of(_MESSAGE_SUMMARY_CHECK)),
-    may("next_cursor", string(), should_if(has_value("has_more", True))),
-    must("has_more", boolean()),
-)
-_ATTACHMENT_CHECK = record(
-    may("filename", string()),
-    must("content_type", string()),
-    must("size_bytes", integer()),
-    must("part_id", string()),
-)
-_MESSAGE_DETAIL_CHECK = record(
-    must("message_id", _MESSAGE_ID_CHECK),
-    must("message_uri", _MESSAGE_URI_CHECK),
-    must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
-    must("mailbox", string()),
-    must("uidvalidity", integer()),
-    must("uid", integer()),
-    may(
-        "date",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    may("from", string()),
-    may("subject", string()),
-    must("flags", list_of(string())),
-    may("to", string()),
-    may("headers", map_of(string())),
-    may("body_text", string()),
-    may("attachments", list_of(_ATTACHMENT_CHECK)),
-)
-_GET_MESSAGE_CHECK = record(
-    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
-    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
-    must("account_id", _ACCOUNT_ID_CHECK),
-    must("message", _MESSAGE_DETAIL_CHECK),
-)
-_TOOL_ENVELOPE_CHECK = record(
-    must(
-        "summary",
-        string(
-            pattern(
-                _TOOL_ENVELOPE_SUMMARY_PATTERN,
-                "expected a string that matches `^[^\\n\\r]+$`",
-            )
-        ),
-    ),
-    must("data", _PARTIAL_DATA_CHECK),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_ERROR_ENVELOPE_CHECK = record(
-    must("error", _ERROR_OBJECT_CHECK), must("meta", _META_CHECK), no_other_keys
-)
-_TOOL_RESULT_CHECK = cases(
-    (lacks("error"), _TOOL_ENVELOPE_CHECK), (has("error"), _ERROR_ENVELOPE_CHECK)
-)
-_IMAP_LIST_ACCOUNTS_TOOL_ENVELOPE_CHECK = record(
-    must(
-        "summary",
-        string(
-            pattern(
-                _TOOL_ENVELOPE_SUMMARY_PATTERN,
-                "expected a string that matches `^[^\\n\\r]+$`",
-            )
-        ),
-    ),
-    must("data", _LIST_ACCOUNTS_CHECK),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK = cases(
-    (lacks("error"), _IMAP_LIST_ACCOUNTS_TOOL_ENVELOPE_CHECK),
-    (has("error"), _ERROR_ENVELOPE_CHECK),
-)
-_IMAP_SEARCH_MESSAGES_TOOL_ENVELOPE_CHECK = record(
-    must(
-        "summary",
-        string(
-            pattern(
-                _TOOL_ENVELOPE_SUMMARY_PATTERN,
-                "expected a string that matches `^[^\\n\\r]+$`",
-            )
-        ),
-    ),
-    must("data", _SEARCH_MESSAGES_CHECK),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK = cases(
-    (lacks("error"), _IMAP_SEARCH_MESSAGES_TOOL_ENVELOPE_CHECK),
-    (has("error"), _ERROR_ENVELOPE_CHECK),
-)
-_IMAP_GET_MESSAGE_TOOL_ENVELOPE_CHECK = record(
-    must(
-        "summary",
-        string(
-            pattern(
-                _TOOL_ENVELOPE_SUMMARY_PATTERN,
-                "expected a string that matches `^[^\\n\\r]+$`",
-            )
-        ),
-    ),
-    must("data", _GET_MESSAGE_CHECK),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_IMAP_GET_MESSAGE_TOOL_RESULT_CHECK = cases(
-    (lacks("error"), _IMAP_GET_MESSAGE_TOOL_ENVELOPE_CHECK),
-    (has("error"), _ERROR_ENVELOPE_CHECK),
-)
+
+# -- validate: all findings ------------------------------------------------------------
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
@@ -406,7 +151,7 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
     single finding.
     """
-    return findings(value, undecoded, _TOOL_RESULT_CHECK, is_valid)
+    return _findings(_check_tool_result, value, undecoded)
 
 
 def validate_imap_list_accounts_tool_result(
@@ -415,12 +160,7 @@ def validate_imap_list_accounts_tool_result(
     """Return every way a value breaks the contract for an
     `ImapListAccountsToolResult`, a response of the tool `imap_list_accounts`.
     """
-    return findings(
-        value,
-        undecoded,
-        _IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK,
-        is_valid_imap_list_accounts_tool_result,
-    )
+    return _findings(_check_imap_list_accounts_tool_result, value, undecoded)
 
 
 def validate_imap_search_messages_tool_result(
@@ -429,12 +169,7 @@ def validate_imap_search_messages_tool_result(
     """Return every way a value breaks the contract for an
     `ImapSearchMessagesToolResult`, a response of the tool `imap_search_messages`.
     """
-    return findings(
-        value,
-        undecoded,
-        _IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK,
-        is_valid_imap_search_messages_tool_result,
-    )
+    return _findings(_check_imap_search_messages_tool_result, value, undecoded)
 
 
 def validate_imap_get_message_tool_result(
@@ -443,675 +178,956 @@ def validate_imap_get_message_tool_result(
     """Return every way a value breaks the contract for an
     `ImapGetMessageToolResult`, a response of the tool `imap_get_message`.
     """
-    return findings(
-        value,
-        undecoded,
-        _IMAP_GET_MESSAGE_TOOL_RESULT_CHECK,
-        is_valid_imap_get_message_tool_result,
-    )
+    return _findings(_check_imap_get_message_tool_result, value, undecoded)
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Meta`."""
-    return findings(value, undecoded, _META_CHECK, is_valid_meta)
+    return _findings(_check_meta, value, undecoded)
 
 
 def validate_error_object(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorObject`."""
-    return findings(value, undecoded, _ERROR_OBJECT_CHECK, is_valid_error_object)
+    return _findings(_check_error_object, value, undecoded)
 
 
 def validate_error_details(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorDetails`."""
-    return findings(value, undecoded, _ERROR_DETAILS_CHECK, is_valid_error_details)
+    return _findings(_check_error_details, value, undecoded)
 
 
 def validate_partial_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `PartialData`."""
-    return findings(value, undecoded, _PARTIAL_DATA_CHECK, is_valid_partial_data)
+    return _findings(_check_partial_data, value, undecoded)
 
 
 def validate_issue(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `Issue`."""
-    return findings(value, undecoded, _ISSUE_CHECK, is_valid_issue)
+    return _findings(_check_issue, value, undecoded)
 
 
 def validate_list_accounts(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `ListAccounts`."""
-    return findings(value, undecoded, _LIST_ACCOUNTS_CHECK, is_valid_list_accounts)
+    return _findings(_check_list_accounts, value, undecoded)
 
 
 def validate_account(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `Account`."""
-    return findings(value, undecoded, _ACCOUNT_CHECK, is_valid_account)
+    return _findings(_check_account, value, undecoded)
 
 
 def validate_next_action(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `NextAction`."""
-    return findings(value, undecoded, _NEXT_ACTION_CHECK, is_valid_next_action)
+    return _findings(_check_next_action, value, undecoded)
 
 
 def validate_search_messages(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `SearchMessages`."""
-    return findings(value, undecoded, _SEARCH_MESSAGES_CHECK, is_valid_search_messages)
+    return _findings(_check_search_messages, value, undecoded)
 
 
 def validate_message_summary(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageSummary`."""
-    return findings(value, undecoded, _MESSAGE_SUMMARY_CHECK, is_valid_message_summary)
+    return _findings(_check_message_summary, value, undecoded)
 
 
 def validate_get_message(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `GetMessage`."""
-    return findings(value, undecoded, _GET_MESSAGE_CHECK, is_valid_get_message)
+    return _findings(_check_get_message, value, undecoded)
 
 
 def validate_message_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageDetail`."""
-    return findings(value, undecoded, _MESSAGE_DETAIL_CHECK, is_valid_message_detail)
+    return _findings(_check_message_detail, value, undecoded)
 
 
 def validate_attachment(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `Attachment`."""
-    return findings(value, undecoded, _ATTACHMENT_CHECK, is_valid_attachment)
+    return _findings(_check_attachment, value, undecoded)
 
 
 def validate_result_status(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `ResultStatus`."""
-    return findings(value, undecoded, _RESULT_STATUS_CHECK, is_valid_result_status)
+    return _findings(_check_result_status, value, undecoded)
 
 
 def validate_issue_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `IssueCode`."""
-    return findings(value, undecoded, _ISSUE_CODE_CHECK, is_valid_issue_code)
+    return _findings(_check_issue_code, value, undecoded)
 
 
 def validate_issue_stage(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `IssueStage`."""
-    return findings(value, undecoded, _ISSUE_STAGE_CHECK, is_valid_issue_stage)
+    return _findings(_check_issue_stage, value, undecoded)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return _findings(_check_error_type, value, undecoded)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return _findings(_check_error_code, value, undecoded)
 
 
 def validate_account_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `AccountId`."""
-    return findings(value, undecoded, _ACCOUNT_ID_CHECK, is_valid_account_id)
+    return _findings(_check_account_id, value, undecoded)
 
 
 def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageId`."""
-    return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
+    return _findings(_check_message_id, value, undecoded)
 
 
 def validate_message_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageUri`."""
-    return findings(value, undecoded, _MESSAGE_URI_CHECK, is_valid_message_uri)
+    return _findings(_check_message_uri, value, undecoded)
 
 
 def validate_message_raw_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageRawUri`."""
-    return findings(value, undecoded, _MESSAGE_RAW_URI_CHECK, is_valid_message_raw_uri)
+    return _findings(_check_message_raw_uri, value, undecoded)
 
 
-# -- verdicts: straight to the answer --------------------------------------------------
+def _findings(check: _Check, value: Any, undecoded: bool) -> list[Finding]:
+    if undecoded and (fault := fault_in(value)):
+        return [fault]
+    found: list[Finding] = []
+    check(value, "", found)
+    return found
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict]:
-    """Return whether a value is a valid `ToolResult`. `validate` says why it is not.
-    `undecoded`: see `validate`.
-    """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "error" not in value:
-            if len(value) != 3:
-                return False
-            summary = value["summary"]
-            if (
-                type(summary) is not str
-                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
-            ):
-                return False
-            if not _is_partial_data(value["data"]):
-                return False
+def _check_account_id(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+
+
+def _check_message_id(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _MESSAGE_ID_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`",
+            at,
+            found,
+        )
+
+
+def _check_message_uri(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _MESSAGE_URI_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`",
+            at,
+            found,
+        )
+
+
+def _check_message_raw_uri(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`",
+            at,
+            found,
+        )
+
+
+def _check_result_status(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _RESULT_STATUS_VALUES:
+        _broken("enum", "expected `ok`, `partial` or `failed`", at, found)
+
+
+def _check_issue_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+
+
+def _check_issue_stage(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+
+
+def _check_error_type(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_TYPE_VALUES:
+        _broken(
+            "enum",
+            "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
+            at,
+            found,
+        )
+
+
+def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_CODE_VALUES:
+        _broken(
+            "enum",
+            "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
+            at,
+            found,
+        )
+
+
+def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    now_utc = value.get("now_utc", _ABSENT)
+    if type(now_utc) is not str:
+        _expected("a string", now_utc, f"{at}/now_utc", found)
+    else:
+        if _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
+                f"{at}/now_utc",
+                found,
+            )
+        if _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None:
+            _broken(
+                "format",
+                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
+                f"{at}/now_utc",
+                found,
+            )
+    duration_ms = value.get("duration_ms", _ABSENT)
+    if not is_integer(duration_ms):
+        _expected("an integer", duration_ms, f"{at}/duration_ms", found)
+    elif duration_ms < 0:
+        _broken("minimum", "expected at least 0", f"{at}/duration_ms", found)
+
+
+def _check_error_details(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_error_code(value.get("code", _ABSENT), f"{at}/code", found)
+
+
+def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    code = value.get("code", _ABSENT)
+    if not is_integer(code):
+        _expected("an integer", code, f"{at}/code", found)
+    if (
+        is_integer(code)
+        and _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code
+    ):
+        _broken(
+            "pair",
+            "the catalogue has another number for this `data.code`",
+            f"{at}/code",
+            found,
+        )
+    message = value.get("message", _ABSENT)
+    if type(message) is not str:
+        _expected("a string", message, f"{at}/message", found)
+    _check_error_details(value.get("data", _ABSENT), f"{at}/data", found)
+    if not _ERROR_OBJECT_KEYS.issuperset(value):
+        _unknown_keys(value, _ERROR_OBJECT_KEYS, at, found)
+
+
+def _check_issue(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_issue_code(value.get("code", _ABSENT), f"{at}/code", found)
+    _check_issue_stage(value.get("stage", _ABSENT), f"{at}/stage", found)
+    message = value.get("message", _ABSENT)
+    if type(message) is not str:
+        _expected("a string", message, f"{at}/message", found)
+    retryable = value.get("retryable", _ABSENT)
+    if type(retryable) is not bool:
+        _expected("true or false", retryable, f"{at}/retryable", found)
+    if "uid" in value and not is_integer(value["uid"]):
+        _expected("an integer", value["uid"], f"{at}/uid", found)
+    if "message_id" in value:
+        _check_message_id(value["message_id"], f"{at}/message_id", found)
+
+
+def _check_partial_data(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "status" in value:
+        _check_result_status(value["status"], f"{at}/status", found)
+    elif "issues" in value:
+        _should(f"{at}/status", found)
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list:
+            _expected("a list", issues, f"{at}/issues", found)
         else:
-            if len(value) != 2:
-                return False
-            if not _is_error_object(value["error"]):
-                return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
+            for index, item in enumerate(issues):
+                _check_issue(item, f"{at}/issues/{index}", found)
+    elif "status" in value:
+        _broken("required", "this key must be present", f"{at}/issues", found)
+
+
+def _check_account(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_account_id(value.get("account_id", _ABSENT), f"{at}/account_id", found)
+    host = value.get("host", _ABSENT)
+    if type(host) is not str:
+        _expected("a string", host, f"{at}/host", found)
+    port = value.get("port", _ABSENT)
+    if not is_integer(port):
+        _expected("an integer", port, f"{at}/port", found)
+    secure = value.get("secure", _ABSENT)
+    if type(secure) is not bool:
+        _expected("true or false", secure, f"{at}/secure", found)
+
+
+def _check_next_action(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    instruction = value.get("instruction", _ABSENT)
+    if type(instruction) is not str:
+        _expected("a string", instruction, f"{at}/instruction", found)
+    tool = value.get("tool", _ABSENT)
+    if type(tool) is not str:
+        _expected("a string", tool, f"{at}/tool", found)
+    arguments = value.get("arguments", _ABSENT)
+    if type_of(arguments) is not dict:
+        _expected("an object", arguments, f"{at}/arguments", found)
+
+
+def _check_list_accounts(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "status" in value:
+        _check_result_status(value["status"], f"{at}/status", found)
+    elif "issues" in value:
+        _should(f"{at}/status", found)
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list:
+            _expected("a list", issues, f"{at}/issues", found)
+        else:
+            for index, item in enumerate(issues):
+                _check_issue(item, f"{at}/issues/{index}", found)
+    elif "status" in value:
+        _broken("required", "this key must be present", f"{at}/issues", found)
+    accounts = value.get("accounts", _ABSENT)
+    if type_of(accounts) is not list:
+        _expected("a list", accounts, f"{at}/accounts", found)
+    else:
+        for index, item in enumerate(accounts):
+            _check_account(item, f"{at}/accounts/{index}", found)
+    if "next_action" in value:
+        _check_next_action(value["next_action"], f"{at}/next_action", found)
+
+
+def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_message_id(value.get("message_id", _ABSENT), f"{at}/message_id", found)
+    _check_message_uri(value.get("message_uri", _ABSENT), f"{at}/message_uri", found)
+    _check_message_raw_uri(
+        value.get("message_raw_uri", _ABSENT), f"{at}/message_raw_uri", found
+    )
+    mailbox = value.get("mailbox", _ABSENT)
+    if type(mailbox) is not str:
+        _expected("a string", mailbox, f"{at}/mailbox", found)
+    uidvalidity = value.get("uidvalidity", _ABSENT)
+    if not is_integer(uidvalidity):
+        _expected("an integer", uidvalidity, f"{at}/uidvalidity", found)
+    uid = value.get("uid", _ABSENT)
+    if not is_integer(uid):
+        _expected("an integer", uid, f"{at}/uid", found)
+    if "date" in value:
+        date = value["date"]
+        if type(date) is not str:
+            _expected("a string", date, f"{at}/date", found)
+        elif _DATE_TIME_FORMAT.fullmatch(date) is None:
+            _broken(
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+                f"{at}/date",
+                found,
+            )
+    if "from" in value and type(value["from"]) is not str:
+        _expected("a string", value["from"], f"{at}/from", found)
+    if "subject" in value and type(value["subject"]) is not str:
+        _expected("a string", value["subject"], f"{at}/subject", found)
+    flags = value.get("flags", _ABSENT)
+    if type_of(flags) is not list:
+        _expected("a list", flags, f"{at}/flags", found)
+    else:
+        for index, item in enumerate(flags):
+            if type(item) is not str:
+                _expected("a string", item, f"{at}/flags/{index}", found)
+
+
+def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "status" in value:
+        _check_result_status(value["status"], f"{at}/status", found)
+    elif "issues" in value:
+        _should(f"{at}/status", found)
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list:
+            _expected("a list", issues, f"{at}/issues", found)
+        else:
+            for index, item in enumerate(issues):
+                _check_issue(item, f"{at}/issues/{index}", found)
+    elif "status" in value:
+        _broken("required", "this key must be present", f"{at}/issues", found)
+    _check_account_id(value.get("account_id", _ABSENT), f"{at}/account_id", found)
+    mailbox = value.get("mailbox", _ABSENT)
+    if type(mailbox) is not str:
+        _expected("a string", mailbox, f"{at}/mailbox", found)
+    total = value.get("total", _ABSENT)
+    if not is_integer(total):
+        _expected("an integer", total, f"{at}/total", found)
+    attempted = value.get("attempted", _ABSENT)
+    if not is_integer(attempted):
+        _expected("an integer", attempted, f"{at}/attempted", found)
+    if is_other_sum(attempted, value, "returned", "failed"):
+        _advise(
+            "sum",
+            "expected the sum of `returned` and `failed`",
+            f"{at}/attempted",
+            found,
+        )
+    returned = value.get("returned", _ABSENT)
+    if not is_integer(returned):
+        _expected("an integer", returned, f"{at}/returned", found)
+    failed = value.get("failed", _ABSENT)
+    if not is_integer(failed):
+        _expected("an integer", failed, f"{at}/failed", found)
+    messages = value.get("messages", _ABSENT)
+    if type_of(messages) is not list:
+        _expected("a list", messages, f"{at}/messages", found)
+    else:
+        for index, item in enumerate(messages):
+            _check_message_summary(item, f"{at}/messages/{index}", found)
+    if "next_cursor" in value:
+        next_cursor = value["next_cursor"]
+        if type(next_cursor) is not str:
+            _expected("a string", next_cursor, f"{at}/next_cursor", found)
+    elif value.get("has_more") is True:
+        _should(f"{at}/next_cursor", found)
+    has_more = value.get("has_more", _ABSENT)
+    if type(has_more) is not bool:
+        _expected("true or false", has_more, f"{at}/has_more", found)
+
+
+def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "filename" in value and type(value["filename"]) is not str:
+        _expected("a string", value["filename"], f"{at}/filename", found)
+    content_type = value.get("content_type", _ABSENT)
+    if type(content_type) is not str:
+        _expected("a string", content_type, f"{at}/content_type", found)
+    size_bytes = value.get("size_bytes", _ABSENT)
+    if not is_integer(size_bytes):
+        _expected("an integer", size_bytes, f"{at}/size_bytes", found)
+    part_id = value.get("part_id", _ABSENT)
+    if type(part_id) is not str:
+        _expected("a string", part_id, f"{at}/part_id", found)
+
+
+def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_message_id(value.get("message_id", _ABSENT), f"{at}/message_id", found)
+    _check_message_uri(value.get("message_uri", _ABSENT), f"{at}/message_uri", found)
+    _check_message_raw_uri(
+        value.get("message_raw_uri", _ABSENT), f"{at}/message_raw_uri", found
+    )
+    mailbox = value.get("mailbox", _ABSENT)
+    if type(mailbox) is not str:
+        _expected("a string", mailbox, f"{at}/mailbox", found)
+    uidvalidity = value.get("uidvalidity", _ABSENT)
+    if not is_integer(uidvalidity):
+        _expected("an integer", uidvalidity, f"{at}/uidvalidity", found)
+    uid = value.get("uid", _ABSENT)
+    if not is_integer(uid):
+        _expected("an integer", uid, f"{at}/uid", found)
+    if "date" in value:
+        date = value["date"]
+        if type(date) is not str:
+            _expected("a string", date, f"{at}/date", found)
+        elif _DATE_TIME_FORMAT.fullmatch(date) is None:
+            _broken(
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+                f"{at}/date",
+                found,
+            )
+    if "from" in value and type(value["from"]) is not str:
+        _expected("a string", value["from"], f"{at}/from", found)
+    if "subject" in value and type(value["subject"]) is not str:
+        _expected("a string", value["subject"], f"{at}/subject", found)
+    flags = value.get("flags", _ABSENT)
+    if type_of(flags) is not list:
+        _expected("a list", flags, f"{at}/flags", found)
+    else:
+        for index, item in enumerate(flags):
+            if type(item) is not str:
+                _expected("a string", item, f"{at}/flags/{index}", found)
+    if "to" in value and type(value["to"]) is not str:
+        _expected("a string", value["to"], f"{at}/to", found)
+    if "headers" in value:
+        headers = value["headers"]
+        if type_of(headers) is not dict:
+            _expected("an object", headers, f"{at}/headers", found)
+        else:
+            for key, item in headers.items():
+                if type(item) is not str:
+                    _expected("a string", item, below(f"{at}/headers", key), found)
+    if "body_text" in value and type(value["body_text"]) is not str:
+        _expected("a string", value["body_text"], f"{at}/body_text", found)
+    if "attachments" in value:
+        attachments = value["attachments"]
+        if type_of(attachments) is not list:
+            _expected("a list", attachments, f"{at}/attachments", found)
+        else:
+            for index, item in enumerate(attachments):
+                _check_attachment(item, f"{at}/attachments/{index}", found)
+
+
+def _check_get_message(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "status" in value:
+        _check_result_status(value["status"], f"{at}/status", found)
+    elif "issues" in value:
+        _should(f"{at}/status", found)
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list:
+            _expected("a list", issues, f"{at}/issues", found)
+        else:
+            for index, item in enumerate(issues):
+                _check_issue(item, f"{at}/issues/{index}", found)
+    elif "status" in value:
+        _broken("required", "this key must be present", f"{at}/issues", found)
+    _check_account_id(value.get("account_id", _ABSENT), f"{at}/account_id", found)
+    _check_message_detail(value.get("message", _ABSENT), f"{at}/message", found)
+
+
+def _check_tool_result(
+    value: Any,
+    at: str,
+    found: list[Finding],
+    check_payload: _Check = _check_partial_data,
+) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, "", found)
+        return
+    if "error" not in value:
+        summary = value.get("summary", _ABSENT)
+        if type(summary) is not str:
+            _expected("a string", summary, "/summary", found)
+        elif _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^[^\\n\\r]+$`",
+                "/summary",
+                found,
+            )
+        check_payload(value.get("data", _ABSENT), "/data", found)
+        _check_meta(value.get("meta", _ABSENT), "/meta", found)
+        if not _TOOL_ENVELOPE_KEYS.issuperset(value):
+            _unknown_keys(value, _TOOL_ENVELOPE_KEYS, "", found)
+    else:
+        _check_error_object(value.get("error", _ABSENT), "/error", found)
+        _check_meta(value.get("meta", _ABSENT), "/meta", found)
+        if not _ERROR_ENVELOPE_KEYS.issuperset(value):
+            _unknown_keys(value, _ERROR_ENVELOPE_KEYS, "", found)
+
+
+def _check_imap_list_accounts_tool_result(
+    value: Any, at: str, found: list[Finding]
+) -> None:
+    _check_tool_result(value, at, found, _check_list_accounts)
+
+
+def _check_imap_search_messages_tool_result(
+    value: Any, at: str, found: list[Finding]
+) -> None:
+    _check_tool_result(value, at, found, _check_search_messages)
+
+
+def _check_imap_get_message_tool_result(
+    value: Any, at: str, found: list[Finding]
+) -> None:
+    _check_tool_result(value, at, found, _check_get_message)
+
+
+def _expected(
+    expectation: str, value: object, at: str, found: list[Finding], rule: str = "type"
+) -> None:
+    """Report a value that is wrong, or a key that is missing."""
+    if value is _ABSENT:
+        found.append(_finding((at, "error", "required", "this key must be present")))
+    else:
+        found.append(_finding((at, "error", rule, f"expected {expectation}")))
+
+
+def _broken(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "error", rule, message)))
+
+
+def _advise(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", rule, message)))
+
+
+def _should(at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", "should", "this key should be present")))
+
+
+def _unknown_keys(
+    value: Any, keys: frozenset[str], at: str, found: list[Finding]
+) -> None:
+    for key in value:
+        if key not in keys:
+            message = "this key is not part of the contract"
+            found.append(_finding((below(at, key), "error", "unknown-key", message)))
+
+
+# -- is_valid: the same rules without advice, up to the first error --------------------
+
+
+def is_valid(value: Any) -> TypeGuard[ToolResultDict]:
+    """Return whether a value is a valid `ToolResult`. `validate` says why it is not."""
+    return _is_valid_tool_result(value, is_valid_partial_data)
+
+
+def _is_valid_tool_result(value: Any, is_valid_payload: Callable[[Any], bool]) -> bool:
+    if type_of(value) is not dict:
         return False
+    if "error" not in value:
+        if len(value) != 3:
+            return False
+        summary = value.get("summary")
+        if (
+            type(summary) is not str
+            or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
+        ):
+            return False
+        if not is_valid_payload(value.get("data")):
+            return False
+        if not is_valid_meta(value.get("meta")):
+            return False
+    else:
+        if len(value) != 2:
+            return False
+        if not is_valid_error_object(value.get("error")):
+            return False
+        if not is_valid_meta(value.get("meta")):
+            return False
     return True
 
 
 def is_valid_imap_list_accounts_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> TypeGuard[ImapListAccountsToolResultDict]:
     """Return whether a value is a valid `ImapListAccountsToolResult`, a response of
     the tool `imap_list_accounts`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "error" not in value:
-            if len(value) != 3:
-                return False
-            summary = value["summary"]
-            if (
-                type(summary) is not str
-                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
-            ):
-                return False
-            if not _is_list_accounts(value["data"]):
-                return False
-        else:
-            if len(value) != 2:
-                return False
-            if not _is_error_object(value["error"]):
-                return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_tool_result(value, is_valid_list_accounts)
 
 
 def is_valid_imap_search_messages_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> TypeGuard[ImapSearchMessagesToolResultDict]:
     """Return whether a value is a valid `ImapSearchMessagesToolResult`, a response
     of the tool `imap_search_messages`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "error" not in value:
-            if len(value) != 3:
-                return False
-            summary = value["summary"]
-            if (
-                type(summary) is not str
-                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
-            ):
-                return False
-            if not _is_search_messages(value["data"]):
-                return False
-        else:
-            if len(value) != 2:
-                return False
-            if not _is_error_object(value["error"]):
-                return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_tool_result(value, is_valid_search_messages)
 
 
 def is_valid_imap_get_message_tool_result(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> TypeGuard[ImapGetMessageToolResultDict]:
     """Return whether a value is a valid `ImapGetMessageToolResult`, a response of
     the tool `imap_get_message`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "error" not in value:
-            if len(value) != 3:
-                return False
-            summary = value["summary"]
-            if (
-                type(summary) is not str
-                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
-            ):
-                return False
-            if not _is_get_message(value["data"]):
-                return False
-        else:
-            if len(value) != 2:
-                return False
-            if not _is_error_object(value["error"]):
-                return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_tool_result(value, is_valid_get_message)
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
+def is_valid_meta(value: Any) -> TypeGuard[MetaDict]:
     """Return whether a value is a valid `Meta`."""
-    return (not undecoded or is_json(value)) and _is_meta(value)
+    if type_of(value) is not dict:
+        return False
+    now_utc = value.get("now_utc")
+    if (
+        type(now_utc) is not str
+        or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
+        or _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None
+    ):
+        return False
+    duration_ms = value.get("duration_ms")
+    return is_integer(duration_ms) and duration_ms >= 0
 
 
-def is_valid_error_object(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorObjectDict]:
+def is_valid_error_object(value: Any) -> TypeGuard[ErrorObjectDict]:
     """Return whether a value is a valid `ErrorObject`."""
-    return (not undecoded or is_json(value)) and _is_error_object(value)
+    if type_of(value) is not dict:
+        return False
+    code = value.get("code")
+    if not is_integer(code):
+        return False
+    if (
+        is_integer(code)
+        and _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code
+    ):
+        return False
+    if type(value.get("message")) is not str:
+        return False
+    if not is_valid_error_details(value.get("data")):
+        return False
+    return len(value) == 3
 
 
-def is_valid_error_details(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorDetailsDict]:
+def is_valid_error_details(value: Any) -> TypeGuard[ErrorDetailsDict]:
     """Return whether a value is a valid `ErrorDetails`."""
-    return (not undecoded or is_json(value)) and _is_error_details(value)
+    if type_of(value) is not dict:
+        return False
+    code = value.get("code")
+    return type(code) is str and code in _ERROR_CODE_VALUES
 
 
-def is_valid_partial_data(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[PartialDataDict]:
+def is_valid_partial_data(value: Any) -> TypeGuard[PartialDataDict]:
     """Return whether a value is a valid `PartialData`."""
-    return (not undecoded or is_json(value)) and _is_partial_data(value)
+    if type_of(value) is not dict:
+        return False
+    if "status" in value:
+        status = value["status"]
+        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
+            return False
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list or not all(map(is_valid_issue, issues)):
+            return False
+    elif "status" in value:
+        return False
+    return True
 
 
-def is_valid_issue(value: Any, *, undecoded: bool = False) -> TypeGuard[IssueDict]:
+def is_valid_issue(value: Any) -> TypeGuard[IssueDict]:
     """Return whether a value is a valid `Issue`."""
-    return (not undecoded or is_json(value)) and _is_issue(value)
-
-
-def is_valid_list_accounts(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ListAccountsDict]:
-    """Return whether a value is a valid `ListAccounts`."""
-    return (not undecoded or is_json(value)) and _is_list_accounts(value)
-
-
-def is_valid_account(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountDict]:
-    """Return whether a value is a valid `Account`."""
-    return (not undecoded or is_json(value)) and _is_account(value)
-
-
-def is_valid_next_action(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[NextActionDict]:
-    """Return whether a value is a valid `NextAction`."""
-    return (not undecoded or is_json(value)) and _is_next_action(value)
-
-
-def is_valid_search_messages(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[SearchMessagesDict]:
-    """Return whether a value is a valid `SearchMessages`."""
-    return (not undecoded or is_json(value)) and _is_search_messages(value)
-
-
-def is_valid_message_summary(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[MessageSummaryDict]:
-    """Return whether a value is a valid `MessageSummary`."""
-    return (not undecoded or is_json(value)) and _is_message_summary(value)
-
-
-def is_valid_get_message(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[GetMessageDict]:
-    """Return whether a value is a valid `GetMessage`."""
-    return (not undecoded or is_json(value)) and _is_get_message(value)
-
-
-def is_valid_message_detail(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[MessageDetailDict]:
-    """Return whether a value is a valid `MessageDetail`."""
-    return (not undecoded or is_json(value)) and _is_message_detail(value)
-
-
-def is_valid_attachment(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[AttachmentDict]:
-    """Return whether a value is a valid `Attachment`."""
-    return (not undecoded or is_json(value)) and _is_attachment(value)
-
-
-def is_valid_result_status(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ResultStatusValue]:
-    """Return whether a value is a valid `ResultStatus`."""
-    return type(value) is str and value in _RESULT_STATUS_VALUES
-
-
-def is_valid_issue_code(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[IssueCodeValue]:
-    """Return whether a value is a valid `IssueCode`."""
-    return type(value) is str
-
-
-def is_valid_issue_stage(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[IssueStageValue]:
-    """Return whether a value is a valid `IssueStage`."""
-    return type(value) is str
-
-
-def is_valid_error_type(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorTypeValue]:
-    """Return whether a value is a valid `ErrorType`."""
-    return type(value) is str and value in _ERROR_TYPE_VALUES
-
-
-def is_valid_error_code(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorCodeValue]:
-    """Return whether a value is a valid `ErrorCode`."""
-    return type(value) is str and value in _ERROR_CODE_VALUES
-
-
-def is_valid_account_id(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountId]:
-    """Return whether a value is a valid `AccountId`."""
-    return type(value) is str
-
-
-def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
-    """Return whether a value is a valid `MessageId`."""
-    return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
-
-
-def is_valid_message_uri(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[MessageUri]:
-    """Return whether a value is a valid `MessageUri`."""
-    return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
-
-
-def is_valid_message_raw_uri(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[MessageRawUri]:
-    """Return whether a value is a valid `MessageRawUri`."""
-    return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None
-
-
-def _is_meta(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        now_utc = value["now_utc"]
-        if (
-            type(now_utc) is not str
-            or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
-            or _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None
-        ):
-            return False
-        duration_ms = value["duration_ms"]
-        if (
-            (type(duration_ms) is not int or abs(duration_ms) >= BEYOND)
-            and (type(duration_ms) is not float or not duration_ms.is_integer())
-        ) or duration_ms < 0:
-            return False
-    except UNREADABLE:
+    if type_of(value) is not dict:
         return False
-    return True
-
-
-def _is_error_object(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 3:
-            return False
-        code = value["code"]
-        if (type(code) is not int or abs(code) >= BEYOND) and (
-            type(code) is not float or not code.is_integer()
-        ):
-            return False
-        if (
-            is_integer(code)
-            and _ERROR_CODE_NUMBERS.get(text_at(value, ("data", "code")), code) != code
-        ):
-            return False
-        if type(value["message"]) is not str:
-            return False
-        if not _is_error_details(value["data"]):
-            return False
-    except UNREADABLE:
+    if type(value.get("code")) is not str:
         return False
-    return True
-
-
-def _is_error_details(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        code = value["code"]
-        if type(code) is not str or code not in _ERROR_CODE_VALUES:
-            return False
-    except UNREADABLE:
+    if type(value.get("stage")) is not str:
         return False
-    return True
-
-
-def _is_partial_data(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "status" in value:
-            status = value["status"]
-            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
-                return False
-        if "issues" in value:
-            issues = value["issues"]
-            if type_of(issues) is not list:
-                return False
-            for issues_item in issues:
-                if not _is_issue(issues_item):
-                    return False
-        elif "status" in value:
-            return False
-    except UNREADABLE:
+    if type(value.get("message")) is not str:
         return False
-    return True
-
-
-def _is_issue(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["message"]) is not str:
-            return False
-        if type(value["retryable"]) is not bool:
-            return False
-        if type(value["code"]) is not str:
-            return False
-        if type(value["stage"]) is not str:
-            return False
-        if "uid" in value:
-            uid = value["uid"]
-            if (type(uid) is not int or abs(uid) >= BEYOND) and (
-                type(uid) is not float or not uid.is_integer()
-            ):
-                return False
-        if "message_id" in value:
-            message_id = value["message_id"]
-            if (
-                type(message_id) is not str
-                or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
-            ):
-                return False
-    except UNREADABLE:
+    if type(value.get("retryable")) is not bool:
         return False
-    return True
-
-
-def _is_list_accounts(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        accounts = value["accounts"]
-        if type_of(accounts) is not list:
-            return False
-        for accounts_item in accounts:
-            if not _is_account(accounts_item):
-                return False
-        if "status" in value:
-            status = value["status"]
-            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
-                return False
-        if "issues" in value:
-            issues = value["issues"]
-            if type_of(issues) is not list:
-                return False
-            for issues_item in issues:
-                if not _is_issue(issues_item):
-                    return False
-        elif "status" in value:
-            return False
-        if "next_action" in value and not _is_next_action(value["next_action"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_account(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["host"]) is not str:
-            return False
-        port = value["port"]
-        if (type(port) is not int or abs(port) >= BEYOND) and (
-            type(port) is not float or not port.is_integer()
-        ):
-            return False
-        if type(value["secure"]) is not bool:
-            return False
-        if type(value["account_id"]) is not str:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_next_action(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["instruction"]) is not str:
-            return False
-        if type(value["tool"]) is not str:
-            return False
-        if type_of(value["arguments"]) is not dict:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_search_messages(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["mailbox"]) is not str:
-            return False
-        total = value["total"]
-        if (type(total) is not int or abs(total) >= BEYOND) and (
-            type(total) is not float or not total.is_integer()
-        ):
-            return False
-        attempted = value["attempted"]
-        if (type(attempted) is not int or abs(attempted) >= BEYOND) and (
-            type(attempted) is not float or not attempted.is_integer()
-        ):
-            return False
-        returned = value["returned"]
-        if (type(returned) is not int or abs(returned) >= BEYOND) and (
-            type(returned) is not float or not returned.is_integer()
-        ):
-            return False
-        failed = value["failed"]
-        if (type(failed) is not int or abs(failed) >= BEYOND) and (
-            type(failed) is not float or not failed.is_integer()
-        ):
-            return False
-        if type(value["has_more"]) is not bool:
-            return False
-        if type(value["account_id"]) is not str:
-            return False
-        messages = value["messages"]
-        if type_of(messages) is not list:
-            return False
-        for messages_item in messages:
-            if not _is_message_summary(messages_item):
-                return False
-        if "status" in value:
-            status = value["status"]
-            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
-                return False
-        if "issues" in value:
-            issues = value["issues"]
-            if type_of(issues) is not list:
-                return False
-            for issues_item in issues:
-                if not _is_issue(issues_item):
-                    return False
-        elif "status" in value:
-            return False
-        if "next_cursor" in value and type(value["next_cursor"]) is not str:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_message_summary(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["mailbox"]) is not str:
-            return False
-        uidvalidity = value["uidvalidity"]
-        if (type(uidvalidity) is not int or abs(uidvalidity) >= BEYOND) and (
-            type(uidvalidity) is not float or not uidvalidity.is_integer()
-        ):
-            return False
-        uid = value["uid"]
-        if (type(uid) is not int or abs(uid) >= BEYOND) and (
-            type(uid) is not float or not uid.is_integer()
-        ):
-            return False
+    if "message_id" in value:
         message_id = value["message_id"]
         if (
             type(message_id) is not str
             or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
         ):
             return False
-        message_uri = value["message_uri"]
-        if (
-            type(message_uri) is not str
-            or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
-        ):
+    return "uid" not in value or is_integer(value["uid"])
+
+
+def is_valid_list_accounts(value: Any) -> TypeGuard[ListAccountsDict]:
+    """Return whether a value is a valid `ListAccounts`."""
+    if type_of(value) is not dict:
+        return False
+    if "status" in value:
+        status = value["status"]
+        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
             return False
-        message_raw_uri = value["message_raw_uri"]
-        if (
-            type(message_raw_uri) is not str
-            or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
-        ):
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list or not all(map(is_valid_issue, issues)):
             return False
-        flags = value["flags"]
-        if type_of(flags) is not list:
+    elif "status" in value:
+        return False
+    accounts = value.get("accounts")
+    if type_of(accounts) is not list or not all(map(is_valid_account, accounts)):
+        return False
+    return "next_action" not in value or is_valid_next_action(value["next_action"])
+
+
+def is_valid_account(value: Any) -> TypeGuard[AccountDict]:
+    """Return whether a value is a valid `Account`."""
+    if type_of(value) is not dict:
+        return False
+    if type(value.get("account_id")) is not str:
+        return False
+    if type(value.get("host")) is not str:
+        return False
+    if not is_integer(value.get("port")):
+        return False
+    return type(value.get("secure")) is bool
+
+
+def is_valid_next_action(value: Any) -> TypeGuard[NextActionDict]:
+    """Return whether a value is a valid `NextAction`."""
+    if type_of(value) is not dict:
+        return False
+    if type(value.get("instruction")) is not str:
+        return False
+    if type(value.get("tool")) is not str:
+        return False
+    return type_of(value.get("arguments")) is dict
+
+
+def is_valid_search_messages(value: Any) -> TypeGuard[SearchMessagesDict]:
+    """Return whether a value is a valid `SearchMessages`."""
+    if type_of(value) is not dict:
+        return False
+    if "status" in value:
+        status = value["status"]
+        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
             return False
-        for flags_item in flags:
-            if type(flags_item) is not str:
-                return False
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list or not all(map(is_valid_issue, issues)):
+            return False
+    elif "status" in value:
+        return False
+    if type(value.get("account_id")) is not str:
+        return False
+    if type(value.get("mailbox")) is not str:
+        return False
+    if not is_integer(value.get("total")):
+        return False
+    if not is_integer(value.get("attempted")):
+        return False
+    if not is_integer(value.get("returned")):
+        return False
+    if not is_integer(value.get("failed")):
+        return False
+    messages = value.get("messages")
+    if type_of(messages) is not list or not all(
+        map(is_valid_message_summary, messages)
+    ):
+        return False
+    if "next_cursor" in value and type(value["next_cursor"]) is not str:
+        return False
+    return type(value.get("has_more")) is bool
+
+
+def is_valid_message_summary(value: Any) -> TypeGuard[MessageSummaryDict]:
+    """Return whether a value is a valid `MessageSummary`."""
+    if type_of(value) is not dict:
+        return False
+    message_id = value.get("message_id")
+    if type(message_id) is not str or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None:
+        return False
+    message_uri = value.get("message_uri")
+    if (
+        type(message_uri) is not str
+        or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
+    ):
+        return False
+    message_raw_uri = value.get("message_raw_uri")
+    if (
+        type(message_raw_uri) is not str
+        or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
+    ):
+        return False
+    if type(value.get("mailbox")) is not str:
+        return False
+    if not is_integer(value.get("uidvalidity")):
+        return False
+    if not is_integer(value.get("uid")):
+        return False
+    if "date" in value:
+        date = value["date"]
+        if type(date) is not str or _DATE_TIME_FORMAT.fullmatch(date) is None:
+            return False
+    if "from" in value and type(value["from"]) is not str:
+        return False
+    flags = value.get("flags")
+    if type_of(flags) is not list:
+        return False
+    for item in flags:
+        if type(item) is not str:
+            return False
+    return "subject" not in value or type(value["subject"]) is str
+
+
+def is_valid_get_message(value: Any) -> TypeGuard[GetMessageDict]:
+    """Return whether a value is a valid `GetMessage`."""
+    if type_of(value) is not dict:
+        return False
+    if "status" in value:
+        status = value["status"]
+        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
+            return False
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list or not all(map(is_valid_issue, issues)):
+            return False
+    elif "status" in value:
+        return False
+    if type(value.get("account_id")) is not str:
+        return False
+    return is_valid_message_detail(value.get("message"))
+
+
+def is_valid_message_detail(value: Any) -> TypeGuard[MessageDetailDict]:
+    """Return whether a value is a valid `MessageDetail`."""
+    if type_of(value) is not dict:
+        return False
+    message_id = value.get("message_id")
+    if type(message_id) is not str or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None:
+        return False
+    message_uri = value.get("message_uri")
+    if (
+        type(message_uri) is not str
+        or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
+    ):
+        return False
+    message_raw_uri = value.get("message_raw_uri")
+    if (
+        type(message_raw_uri) is not str
+        or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
+    ):
+        return False
+    if type(value.get("mailbox")) is not str:
+        return False
+    if not is_integer(value.get("uidvalidity")):
+        return False
+    if not is_integer(value.get("uid")):
+        return False
+    flags = value.get("flags")
+    if type_of(flags) is not list:
+        return False
+    for item in flags:
+        if type(item) is not str:
+            return False
+    if len(value) > 7:
         if "date" in value:
             date = value["date"]
             if type(date) is not str or _DATE_TIME_FORMAT.fullmatch(date) is None:
@@ -1120,124 +1136,79 @@ def _is_message_summary(value: Any) -> bool:
             return False
         if "subject" in value and type(value["subject"]) is not str:
             return False
-    except UNREADABLE:
-        return False
+        if "to" in value and type(value["to"]) is not str:
+            return False
+        if "headers" in value:
+            headers = value["headers"]
+            if type_of(headers) is not dict:
+                return False
+            for item in headers.values():
+                if type(item) is not str:
+                    return False
+        if "body_text" in value and type(value["body_text"]) is not str:
+            return False
+        if "attachments" in value:
+            attachments = value["attachments"]
+            if type_of(attachments) is not list or not all(
+                map(is_valid_attachment, attachments)
+            ):
+                return False
     return True
 
 
-def _is_get_message(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["account_id"]) is not str:
-            return False
-        if not _is_message_detail(value["message"]):
-            return False
-        if "status" in value:
-            status = value["status"]
-            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
-                return False
-        if "issues" in value:
-            issues = value["issues"]
-            if type_of(issues) is not list:
-                return False
-            for issues_item in issues:
-                if not _is_issue(issues_item):
-                    return False
-        elif "status" in value:
-            return False
-    except UNREADABLE:
+def is_valid_attachment(value: Any) -> TypeGuard[AttachmentDict]:
+    """Return whether a value is a valid `Attachment`."""
+    if type_of(value) is not dict:
         return False
-    return True
-
-
-def _is_message_detail(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["mailbox"]) is not str:
-            return False
-        uidvalidity = value["uidvalidity"]
-        if (type(uidvalidity) is not int or abs(uidvalidity) >= BEYOND) and (
-            type(uidvalidity) is not float or not uidvalidity.is_integer()
-        ):
-            return False
-        uid = value["uid"]
-        if (type(uid) is not int or abs(uid) >= BEYOND) and (
-            type(uid) is not float or not uid.is_integer()
-        ):
-            return False
-        message_id = value["message_id"]
-        if (
-            type(message_id) is not str
-            or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
-        ):
-            return False
-        message_uri = value["message_uri"]
-        if (
-            type(message_uri) is not str
-            or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
-        ):
-            return False
-        message_raw_uri = value["message_raw_uri"]
-        if (
-            type(message_raw_uri) is not str
-            or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
-        ):
-            return False
-        flags = value["flags"]
-        if type_of(flags) is not list:
-            return False
-        for flags_item in flags:
-            if type(flags_item) is not str:
-                return False
-        if len(value) > 7:
-            if "date" in value:
-                date = value["date"]
-                if type(date) is not str or _DATE_TIME_FORMAT.fullmatch(date) is None:
-                    return False
-            if "from" in value and type(value["from"]) is not str:
-                return False
-            if "subject" in value and type(value["subject"]) is not str:
-                return False
-            if "to" in value and type(value["to"]) is not str:
-                return False
-            if "headers" in value:
-                headers = value["headers"]
-                if type_of(headers) is not dict:
-                    return False
-                for headers_item in headers.values():
-                    if type(headers_item) is not str:
-                        return False
-            if "body_text" in value and type(value["body_text"]) is not str:
-                return False
-            if "attachments" in value:
-                attachments = value["attachments"]
-                if type_of(attachments) is not list:
-                    return False
-                for attachments_item in attachments:
-                    if not _is_attachment(attachments_item):
-                        return False
-    except UNREADABLE:
+    if "filename" in value and type(value["filename"]) is not str:
         return False
-    return True
-
-
-def _is_attachment(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["content_type"]) is not str:
-            return False
-        size_bytes = value["size_bytes"]
-        if (type(size_bytes) is not int or abs(size_bytes) >= BEYOND) and (
-            type(size_bytes) is not float or not size_bytes.is_integer()
-        ):
-            return False
-        if type(value["part_id"]) is not str:
-            return False
-        if "filename" in value and type(value["filename"]) is not str:
-            return False
-    except UNREADABLE:
+    if type(value.get("content_type")) is not str:
         return False
-    return True
+    if not is_integer(value.get("size_bytes")):
+        return False
+    return type(value.get("part_id")) is str
+
+
+def is_valid_result_status(value: Any) -> TypeGuard[ResultStatusValue]:
+    """Return whether a value is a valid `ResultStatus`."""
+    return type(value) is str and value in _RESULT_STATUS_VALUES
+
+
+def is_valid_issue_code(value: Any) -> TypeGuard[IssueCodeValue]:
+    """Return whether a value is a valid `IssueCode`."""
+    return type(value) is str
+
+
+def is_valid_issue_stage(value: Any) -> TypeGuard[IssueStageValue]:
+    """Return whether a value is a valid `IssueStage`."""
+    return type(value) is str
+
+
+def is_valid_error_type(value: Any) -> TypeGuard[ErrorTypeValue]:
+    """Return whether a value is a valid `ErrorType`."""
+    return type(value) is str and value in _ERROR_TYPE_VALUES
+
+
+def is_valid_error_code(value: Any) -> TypeGuard[ErrorCodeValue]:
+    """Return whether a value is a valid `ErrorCode`."""
+    return type(value) is str and value in _ERROR_CODE_VALUES
+
+
+def is_valid_account_id(value: Any) -> TypeGuard[AccountId]:
+    """Return whether a value is a valid `AccountId`."""
+    return type(value) is str
+
+
+def is_valid_message_id(value: Any) -> TypeGuard[MessageId]:
+    """Return whether a value is a valid `MessageId`."""
+    return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
+
+
+def is_valid_message_uri(value: Any) -> TypeGuard[MessageUri]:
+    """Return whether a value is a valid `MessageUri`."""
+    return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
+
+
+def is_valid_message_raw_uri(value: Any) -> TypeGuard[MessageRawUri]:
+    """Return whether a value is a valid `MessageRawUri`."""
+    return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None

@@ -301,7 +301,7 @@ class ToolResponseSuccess(Checked):
     data: Annotated[
         dict[str, Any],
         Field(
-            description="The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
     error: Annotated[None, Field(description="Always null on success.")]
@@ -320,7 +320,7 @@ class ToolResponseFailure(Checked):
     data: Annotated[
         ErrorData,
         Field(
-            description="What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it.\n\n`_warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`warnings` is superseded by `meta.warnings`; readers still accept it.\n\n`pagination` is superseded by `meta.pagination`; readers still accept it."
+            description="What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it."
         ),
     ]
     error: Annotated[
@@ -335,6 +335,7 @@ class ToolResponse(RootModel[ToolResponseSuccess | ToolResponseFailure]):
         ToolResponseSuccess | ToolResponseFailure,
         Field(
             description="What every tool returns: exactly four keys.",
+            discriminator="success",
             title="Tool Response",
         ),
     ]

@@ -31,7 +31,6 @@ class Terms:
     """How a contract defines the result of a call."""
 
     logger: logging.Logger
-    is_valid: Callable[[Any], bool]
     is_failure: Callable[[dict[str, Any]], bool]
     findings: Callable[[Any], list[Any]]
     responses: tuple[type[Any], ...]
@@ -166,11 +165,14 @@ class _Call:
         return self._crashed(self._broken(wire), error)
 
     def _is_valid(self, wire: dict[str, Any]) -> bool:
-        return self.terms.is_valid(wire) and _is_sendable(wire)
+        return not self._errors(wire) and _is_sendable(wire)
+
+    def _errors(self, wire: dict[str, Any]) -> list[Any]:
+        return [each for each in self.terms.findings(wire) if each.level == "error"]
 
     def _broken(self, wire: dict[str, Any]) -> str:
         """Return the errors in a response for the log: pointers and rules only."""
-        found = [each for each in self.terms.findings(wire) if each.level == "error"]
+        found = self._errors(wire)
         listed = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in found)
         return f"its response breaks the contract: {listed or _NOT_SENDABLE}"
 

@@ -11,13 +11,12 @@ from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 from uuid import uuid4
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _LOG = logging.getLogger("response_v2")
@@ -109,10 +108,9 @@ def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
 def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: _is_valid(wire, undecoded=True),
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda wire: wire.get("success") is False,
-        responses=(_envelope.ToolResponse,),
+        responses=(_records.ToolResponse,),
         shapes=(("success", "data", "error", "meta"),),
         succeed=_succeed,
         error=ContractError,

@@ -3,8 +3,8 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, NamedTuple
 
 
 class Finding(NamedTuple):
@@ -30,64 +30,18 @@ it is not a JSON number here either.
 """
 
 
-Scalar: TypeAlias = str | int | float | bool | None
-Find: TypeAlias = Callable[[Any, str, list[Finding]], None]
-"""Adds the findings about a value to a list. The string is a JSON pointer to the value."""
-FindRule: TypeAlias = Callable[[Any, dict[str, Any], str, list[Finding]], None]
-"""The same for a value of a key, with the object that has the key."""
-Test: TypeAlias = Callable[[dict[str, Any]], bool]
-"""Whether an object meets a condition."""
-Level: TypeAlias = Literal["error", "advice"]
-new_finding: Callable[[tuple[str, Level, str, str]], Finding] = Finding._make
-"""Makes a finding, faster than calling the class."""
-
-UNREADABLE: type[Exception] = Exception
-"""The exceptions that reading a key can raise: `KeyError` if it is missing, and any other
-if the object has a key that is not a string and defines its own equality.
-"""
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number that a double can hold."""
+    if type(value) is int:
+        return abs(value) < BEYOND
+    return type(value) is float and value - value == 0.0
 
 
-class Check(NamedTuple):
-    """The requirements of the contract on a value."""
-
-    find: Find
-    """Adds all findings."""
-    advise: Find | None = None
-    """Adds the advice on a value that is known to be valid; None if there never is any."""
-    passing: type | None = None
-    """A type whose values never have findings, so most values need no call."""
-    quiet: frozenset[str] | None = None
-    """Strings on which there is no advice, for the same reason."""
-
-
-class Verdict(Protocol):
-    """A function such as `is_valid`."""
-
-    def __call__(self, value: Any, *, undecoded: bool = ...) -> bool: ...
-
-
-def findings(
-    value: Any, undecoded: bool, check: Check, is_valid: Verdict
-) -> list[Finding]:
-    """Return all findings about a value, in the order of the contract. Verdicts are
-    fast, so they decide whether there are errors to look for.
-    """
-    if undecoded and not is_json(value):
-        return [not_json(value)]
-    found: list[Finding] = []
-    find = check.advise if is_valid(value) else check.find
-    if find is not None:
-        try:
-            find(value, "", found)
-        except UNREADABLE:
-            if is_json(value):
-                raise
-            return [not_json(value)]
-    return found
-
-
-def _find_nothing(value: Any, at: str, found: list[Finding]) -> None:
-    pass
+def is_integer(value: Any) -> bool:
+    """Return whether a value is a whole number: 1.0 is one, true is not."""
+    if type(value) is int:
+        return abs(value) < BEYOND
+    return type(value) is float and value.is_integer()
 
 
 def below(pointer: str, key: Any) -> str:
@@ -99,674 +53,30 @@ def below(pointer: str, key: Any) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-# -- limits ----------------------------------------------------------------------------
-
-
-class Limit(NamedTuple):
-    """A limit on values of the right type."""
-
-    allows: Callable[[Any], object]
-    rule: str
-    message: str
-    level: Level = "error"
-    otherwise: tuple["Limit", ...] = ()
-    """Limits on the values that this one does not allow."""
-    allowed: frozenset[str] | None = None
-    """The strings that it allows, if they are listed."""
-
-
-def _limit(allows: Callable[[Any], bool], rule: str, message: str) -> Limit:
-    """Return a limit. pyright does not know the parameter of a lambda in a named tuple."""
-    return Limit(allows, rule, message)
-
-
-def minimum(bound: float, message: str) -> Limit:
-    return _limit(lambda value: value >= bound, "minimum", message)
-
-
-def maximum(bound: float, message: str) -> Limit:
-    return _limit(lambda value: value <= bound, "maximum", message)
-
-
-def min_length(length: int, message: str) -> Limit:
-    return _limit(lambda value: len(value) >= length, "min-length", message)
-
-
-def max_length(length: int, message: str) -> Limit:
-    return _limit(lambda value: len(value) <= length, "max-length", message)
-
-
-def min_items(count: int, message: str) -> Limit:
-    return _limit(lambda value: len(value) >= count, "min-items", message)
-
-
-def max_items(count: int, message: str) -> Limit:
-    return _limit(lambda value: len(value) <= count, "max-items", message)
-
-
-def pattern(regex: re.Pattern[str], message: str) -> Limit:
-    return Limit(regex.fullmatch, "pattern", message)
-
-
-def named_format(regex: re.Pattern[str], message: str) -> Limit:
-    return Limit(regex.fullmatch, "format", message)
-
-
-def letter_case(regex: re.Pattern[str], message: str, longest: int) -> Limit:
-    """Matching a longer text may take very long."""
-
-    def allows(text: str) -> bool:
-        return len(text) <= longest and regex.fullmatch(text) is not None
-
-    return Limit(allows, "letter-case", message, "advice")
-
-
-def ascending(regex: re.Pattern[str], message: str) -> Limit:
-    """The number in the second group is greater than that in the first."""
-
-    def allows(text: str) -> bool:
-        found = regex.fullmatch(text)
-        if found is None:
-            return True
-        low, high = (
-            digits.lstrip("0") for digits in found.groups() if digits is not None
-        )
-        return (len(low), low) < (len(high), high)
-
-    return Limit(allows, "order", message, "advice")
-
-
-def deprecated_value(value: str, message: str) -> Limit:
-    return Limit(value.__ne__, "deprecated", message, "advice")
-
-
-def listed(values: frozenset[str], message: str) -> Limit:
-    """The values of a closed enum."""
-    return Limit(values.__contains__, "enum", message)
-
-
-def known(values: frozenset[str], message: str, *otherwise: Limit) -> Limit:
-    """The values of an open enum, which takes others too."""
-    return Limit(
-        values.__contains__, "unknown-value", message, "advice", otherwise, values
-    )
-
-
-def _find_limits(limits: tuple[Limit, ...]) -> Find | None:
-    """A string that is too long is not matched: a pattern may take long on it."""
-    if not limits:
-        return None
-    steps = [(limit, _find_limits(limit.otherwise)) for limit in limits]
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        for limit, otherwise in steps:
-            if not limit.allows(value):
-                found.append(new_finding((at, limit.level, limit.rule, limit.message)))
-                if otherwise is not None:
-                    otherwise(value, at, found)
-                if limit.rule == "max-length":
-                    return
-
-    return find
-
-
-# -- single values ---------------------------------------------------------------------
-
-
-def is_integer(value: Any) -> bool:
-    """Return whether a value is a whole number: 1.0 is one, true is not."""
-    if type(value) is int:
-        return abs(value) < BEYOND
-    return type(value) is float and value.is_integer()
-
-
-def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> bool:
-    """Return whether a value differs from the sum of others. Only exact numbers from 0
-    on are compared.
-    """
-    parts: list[Any] = [around.get(key) for key in keys]
-    if not all(is_integer(each) and 0 <= each < 2**53 for each in (value, *parts)):
-        return False
-    return bool(sum(parts) != value)
-
-
-def is_one_of(value: Any, choices: tuple[Scalar, ...]) -> bool:
-    """Return whether a value equals one of the choices in JSON: 1 is 1.0, not true."""
-    kind = type_of(value)
-    if kind is int or kind is float:
-        return any(type(choice) is not bool and choice == value for choice in choices)
-    for choice in choices:
-        if type_of(choice) is kind and choice == value:
-            return True
-    return False
-
-
-def _of_type(kind: type, message: str, limits: tuple[Limit, ...] = ()) -> Check:
-    find_limits = _find_limits(limits)
-    advising = tuple(limit for limit in limits if limit.level == "advice")
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type(value) is not kind:
-            found.append(new_finding((at, "error", "type", message)))
-        elif find_limits is not None:
-            find_limits(value, at, found)
-
-    passing = None if limits else kind
-    quiet = advising[0].allowed if len(advising) == 1 else None
-    return Check(find, _find_limits(advising), passing, quiet)
-
-
-def null() -> Check:
-    return _of_type(type(None), "expected null")
-
-
-def boolean() -> Check:
-    return _of_type(bool, "expected true or false")
-
-
-def _numeric(
-    is_right: Callable[[Any], bool], message: str, limits: tuple[Limit, ...]
-) -> Check:
-    find_limits = _find_limits(limits)
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if not is_right(value):
-            found.append(new_finding((at, "error", "type", message)))
-        elif find_limits is not None:
-            find_limits(value, at, found)
-
-    return Check(find)
-
-
-def integer(*limits: Limit) -> Check:
-    return _numeric(is_integer, "expected an integer", limits)
-
-
-def number(*limits: Limit) -> Check:
-    return _numeric(is_number, "expected a number", limits)
-
-
-def string(*limits: Limit) -> Check:
-    return _of_type(str, "expected a string", limits)
-
-
-def any_object() -> Check:
-    return _of_type(dict, "expected an object")
-
-
-def anything() -> Check:
-    return Check(_find_nothing)
-
-
-def constant(expected: Scalar, message: str) -> Check:
-    kind = type(expected)
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        is_same = type(value) is kind and value == expected
-        if not is_same and not is_one_of(value, (expected,)):
-            found.append(new_finding((at, "error", "constant", message)))
-
-    return Check(find)
-
-
-# -- values that hold others -----------------------------------------------------------
-
-
-def nullable(inner: Check) -> Check:
-    """Null, or what the inner check allows."""
-
-    def unless_null(find_inner: Find) -> Find:
-        def find(value: Any, at: str, found: list[Finding]) -> None:
-            if value is not None:
-                find_inner(value, at, found)
-
-        return find
-
-    advise = None if inner.advise is None else unless_null(inner.advise)
-    return Check(unless_null(inner.find), advise, inner.passing)
-
-
-def list_of(item: Check, *limits: Limit) -> Check:
-    find_limits, find_item, advise_item = _find_limits(limits), item.find, item.advise
-    passing = item.passing
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type_of(value) is not list:
-            found.append(new_finding((at, "error", "type", "expected a list")))
-            return
-        if find_limits is not None:
-            find_limits(value, at, found)
-        for index, part in enumerate(value):
-            if type(part) is not passing:
-                find_item(part, f"{at}/{index}", found)
-
-    if advise_item is None:
-        return Check(find)
-
-    def advise(value: Any, at: str, found: list[Finding]) -> None:
-        for index, part in enumerate(value):
-            advise_item(part, f"{at}/{index}", found)
-
-    return Check(find, advise)
-
-
-def map_of(item: Check) -> Check:
-    find_item, advise_item, passing = item.find, item.advise, item.passing
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type_of(value) is not dict:
-            found.append(new_finding((at, "error", "type", "expected an object")))
-            return
-        for key, part in value.items():
-            if type(part) is not passing:
-                find_item(part, below(at, key), found)
-
-    if advise_item is None:
-        return Check(find)
-
-    def advise(value: Any, at: str, found: list[Finding]) -> None:
-        for key, part in value.items():
-            advise_item(part, below(at, key), found)
-
-    return Check(find, advise)
-
-
-# -- conditions ------------------------------------------------------------------------
-
-
-def has(key: str) -> Test:
-    return lambda value: key in value
-
-
-def lacks(key: str) -> Test:
-    return lambda value: key not in value
-
-
-def has_value(key: str, *choices: Scalar) -> Test:
-    """Whether a key has one of these values."""
-    if all(type(choice) is str for choice in choices):
-        return lambda value: type(found := value.get(key)) is str and found in choices
-    if len(choices) == 1 and type(choices[0]) is bool:
-        expected = choices[0]
-        return lambda value: value.get(key) is expected
-    return lambda value: key in value and is_one_of(value[key], choices)
-
-
-def _all_of(tests: tuple[Test, ...]) -> Test:
-    first, *others = tests
-    if not others:
-        return first
-    return lambda value: all(test(value) for test in tests)
-
-
-# -- objects ---------------------------------------------------------------------------
-
-
-class Missing(NamedTuple):
-    """Reported for a key that is absent."""
-
-    level: Level
-    rule: str
-    message: str
-    when: Test | None = None
-
-
-class Rule(NamedTuple):
-    """A further requirement on the value of a key."""
-
-    level: Level
-    find: FindRule
-
-
-class Row(NamedTuple):
-    """A key of an object."""
-
-    key: str
-    check: Check
-    missing: tuple[Missing, ...]
-    """The first one that applies is reported."""
-    rules: tuple[Rule, ...]
-
-
-class OtherKeys(NamedTuple):
-    """Reported for each key without a row, unless it starts with an allowed prefix."""
-
-    level: Level
-    rule: str
-    message: str
-    allowed_prefixes: tuple[str, ...] = ()
-
-
-class UnknownTag(NamedTuple):
-    """Reported for a key whose value passes the check and still selects no case."""
-
-    key: str
-    check: Check
-    message: str
-
-
-_REQUIRED = Missing("error", "required", "this key must be present")
-_SHOULD = Missing("advice", "should", "this key should be present")
-
-no_other_keys = OtherKeys(
-    "error", "unknown-key", "this key is not part of the contract"
-)
-
-
-def undeclared(message: str, *allowed_prefixes: str) -> OtherKeys:
-    return OtherKeys("advice", "undeclared", message, allowed_prefixes)
-
-
-def unknown_tag(key: str, check: Check, message: str) -> UnknownTag:
-    return UnknownTag(key, check, message)
-
-
-def must_if(*tests: Test) -> Missing:
-    return _REQUIRED._replace(when=_all_of(tests))
-
-
-def should_if(*tests: Test) -> Missing:
-    return _SHOULD._replace(when=_all_of(tests))
-
-
-def may(key: str, check: Check, *more: Missing | Rule) -> Row:
-    """A key that may be absent."""
-    missing = tuple(part for part in more if isinstance(part, Missing))
-    return Row(
-        key, check, missing, tuple(part for part in more if isinstance(part, Rule))
-    )
-
-
-def should(key: str, check: Check, *more: Missing | Rule) -> Row:
-    """A key that should be present."""
-    return may(key, check, *more, _SHOULD)
-
-
-def must(key: str, check: Check, *more: Missing | Rule) -> Row:
-    """A key that must be present."""
-    return may(key, check, *more, _REQUIRED)
-
-
-def text_at(value: Any, path: tuple[str, ...]) -> str:
-    """Return the string at a path of keys; empty if there is none."""
-    for key in path:
-        if type_of(value) is not dict:
-            return ""
-        value = value.get(key)
-    return value if type(value) is str else ""
-
-
-def classified(table: Mapping[str, str], path: tuple[str, ...], message: str) -> Rule:
-    """A string that the catalogue gives for the code at a path."""
-    first, *others = path
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        code: Any = text_at(around, path) if others else around.get(first)
-        if type(code) is type(value) is str and table.get(code, value) != value:
-            found.append(new_finding((at, "advice", "classification", message)))
-
-    return Rule("advice", find)
-
-
-def numbered(table: Mapping[str, int], path: tuple[str, ...], message: str) -> Rule:
-    """A number that the catalogue gives for the code at a path."""
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        if is_integer(value) and table.get(text_at(around, path), value) != value:
-            found.append(new_finding((at, "error", "pair", message)))
-
-    return Rule("error", find)
-
-
-def sum_of(keys: tuple[str, ...], message: str) -> Rule:
-    """The sum of the numbers at other keys."""
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        if is_other_sum(value, around, keys):
-            found.append(new_finding((at, "advice", "sum", message)))
-
-    return Rule("advice", find)
-
-
-def expects(message: str, *tests: Test) -> Rule:
-    """A key that belongs to certain values of other keys."""
-    holds = _all_of(tests)
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        if not holds(around):
-            found.append(new_finding((at, "advice", "expected", message)))
-
-    return Rule("advice", find)
-
-
-def deprecated_key(message: str) -> Rule:
-    """A key that writers should no longer write."""
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        found.append(new_finding((at, "advice", "deprecated", message)))
-
-    return Rule("advice", find)
-
-
-def superseded(messages: Mapping[str, str]) -> Rule:
-    """Keys that older writers used within the value, with their messages."""
-    steps = [(key, below("", key), message) for key, message in messages.items()]
-
-    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
-        if type_of(value) is dict:
-            for key, step, message in steps:
-                if key in value:
-                    found.append(
-                        new_finding((at + step, "advice", "superseded", message))
-                    )
-
-    return Rule("advice", find)
-
-
-def record(*parts: Row | OtherKeys | UnknownTag) -> Check:
-    """An object with named keys."""
-    rows = [part for part in parts if isinstance(part, Row)]
-    others = [part for part in parts if isinstance(part, OtherKeys)]
-    tags = [part for part in parts if isinstance(part, UnknownTag)]
-    keys = frozenset(row.key for row in rows)
-    steps = [_step(row) for row in rows]
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type_of(value) is not dict:
-            found.append(new_finding((at, "error", "type", "expected an object")))
-            return
-        for key, step, find_value, passing, rules, missing in steps:
-            if key in value:
-                part = value[key]
-                if type(part) is not passing:
-                    find_value(part, at + step, found)
-                if rules:
-                    for find_rule in rules:
-                        find_rule(part, value, at + step, found)
-            elif missing:
-                for level, rule, message, when in missing:
-                    if when is None or when(value):
-                        found.append(new_finding((at + step, level, rule, message)))
-                        break
-        if others and not keys.issuperset(value):
-            _find_others(others, keys, value, at, found)
-        for tag in tags:
-            _find_unknown_tag(tag, value, at, found)
-
-    return Check(find, _advise_record(rows, others, keys))
-
-
-def _advise_record(
-    rows: list[Row], others: list[OtherKeys], keys: frozenset[str]
-) -> Find | None:
-    """The same for a valid object: only rows that can give advice are looked at."""
-    advising = [step for step in map(_advising_step, rows) if any(step[2:])]
-    advising_others = [each for each in others if each.level == "advice"]
-    if not advising and not advising_others:
-        return None
-
-    def advise(value: Any, at: str, found: list[Finding]) -> None:
-        for key, step, advise_value, quiet, rules, missing in advising:
-            if key in value:
-                part = value[key]
-                if advise_value is not None and (quiet is None or part not in quiet):
-                    advise_value(part, at + step, found)
-                for find_rule in rules:
-                    find_rule(part, value, at + step, found)
-            elif missing:
-                for level, rule, message, when in missing:
-                    if when is None or when(value):
-                        found.append(new_finding((at + step, level, rule, message)))
-                        break
-        if advising_others and not keys.issuperset(value):
-            _find_others(advising_others, keys, value, at, found)
-
-    return advise
-
-
-_Plain: TypeAlias = tuple[Level, str, str, Test | None]
-
-
-def _plain(missing: Missing) -> _Plain:
-    return missing.level, missing.rule, missing.message, missing.when
-
-
-def _step(row: Row) -> tuple[str, str, Find, type | None, list[FindRule], list[_Plain]]:
-    """Everything needed to check a key, in plain tuples for speed."""
-    check, rules = row.check, [rule.find for rule in row.rules]
-    missing = [_plain(each) for each in row.missing]
-    return row.key, below("", row.key), check.find, check.passing, rules, missing
-
-
-def _advising_step(
-    row: Row,
-) -> tuple[str, str, Find | None, frozenset[str] | None, list[FindRule], list[_Plain]]:
-    check, rules = (
-        row.check,
-        [rule.find for rule in row.rules if rule.level == "advice"],
-    )
-    missing = [_plain(each) for each in row.missing if each.level == "advice"]
-    return row.key, below("", row.key), check.advise, check.quiet, rules, missing
-
-
-def _find_others(
-    others: list[OtherKeys],
-    keys: frozenset[str],
-    value: dict[str, Any],
-    at: str,
-    found: list[Finding],
-) -> None:
-    for level, rule, message, allowed_prefixes in others:
-        for key in value:
-            is_allowed = type(key) is str and key.startswith(allowed_prefixes)
-            if key not in keys and not is_allowed:
-                found.append(new_finding((below(at, key), level, rule, message)))
-
-
-def _find_unknown_tag(
-    tag: UnknownTag, value: dict[str, Any], at: str, found: list[Finding]
-) -> None:
-    if tag.key in value:
-        about: list[Finding] = []
-        tag.check.find(value[tag.key], "", about)
-        if all(finding.level == "advice" for finding in about):
-            found.append(
-                new_finding((below(at, tag.key), "error", "constant", tag.message))
-            )
-
-
-def tagged(key: str, by_tag: Mapping[str | bool, Check], otherwise: Check) -> Check:
-    """An object that is checked as the case that its tag names."""
-    kind = type(next(iter(by_tag)))
-    finds = {tag: check.find for tag, check in by_tag.items()}
-    advises = {tag: check.advise or _find_nothing for tag, check in by_tag.items()}
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type_of(value) is not dict:
-            found.append(new_finding((at, "error", "type", "expected an object")))
-            return
-        tag = value.get(key)
-        find_case = finds.get(tag) if type(tag) is kind else None
-        (find_case or otherwise.find)(value, at, found)
-
-    def advise(value: Any, at: str, found: list[Finding]) -> None:
-        advises[value[key]](value, at, found)
-
-    return Check(
-        find, advise if any(check.advise for check in by_tag.values()) else None
-    )
-
-
-def cases(*known_cases: tuple[Test, Check], otherwise: Check | None = None) -> Check:
-    """An object that is checked as the first case whose test holds."""
-    finds = [(test, check.find) for test, check in known_cases]
-    advises = [(test, check.advise or _find_nothing) for test, check in known_cases]
-
-    def find(value: Any, at: str, found: list[Finding]) -> None:
-        if type_of(value) is not dict:
-            found.append(new_finding((at, "error", "type", "expected an object")))
-            return
-        for test, find_case in finds:
-            if test(value):
-                find_case(value, at, found)
-                return
-        if otherwise is not None:
-            otherwise.find(value, at, found)
-
-    def advise(value: Any, at: str, found: list[Finding]) -> None:
-        for test, advise_case in advises:
-            if test(value):
-                advise_case(value, at, found)
-                return
-
-    return Check(
-        find, advise if any(check.advise for _, check in known_cases) else None
-    )
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value is a number that a double can hold."""
-    if type(value) is int:
-        return abs(value) < BEYOND
-    return type(value) is float and value - value == 0.0
-
-
-# -- values that are JSON --------------------------------------------------------------
-
 DEPTH = 500
 """How many levels there may be below a value."""
+TOO_DEEP = Finding("", "error", "json", "expected at most 500 levels of nesting")
 
 
-def is_json(value: Any) -> bool:
-    """Return whether a value is JSON down to its last leaf, and not nested too deep."""
+class _Walk:
+    """A list or object that is being walked: its members, the key of the current one,
+    and how many levels were found below it so far.
+    """
+
+    def __init__(self, whole: Any) -> None:
+        self.whole: Any = whole
+        members: Any = whole.items() if type_of(whole) is dict else enumerate(whole)
+        self.members: Iterator[tuple[Any, Any]] = iter(members)
+        self.key: object = ""
+        self.height = 0
+
+
+def _is_tree(value: Any) -> bool:
+    """Return whether an object or a list is surely JSON, level by level. Where one is
+    held in several places, this is left to `fault_in`.
+    """
     if type_of(value) is not dict and type_of(value) is not list:
-        return _is_leaf(value)
-    waiting: list[Any] = [value]
-    for part in waiting:
-        if type_of(part) is dict:
-            for key in part:
-                if type(key) is not str:
-                    return False
-            part = part.values()
-        for item in part:
-            kind = type_of(item)
-            if kind is str or item is None or kind is bool:
-                continue
-            if kind is int and abs(item) < BEYOND:
-                continue
-            if kind is dict or kind is list:
-                if item:
-                    waiting.append(item)
-            elif kind is not float or item - item != 0.0:
-                return False
-        # So few cannot be nested too deep, and they are short enough to visit twice.
-        if len(waiting) > 250 or len(part) > 1000:
-            return _is_large_json(value)
-    return True
-
-
-def _is_large_json(value: Any) -> bool:
-    """The same for large values: level by level, so that their depth is known."""
+        return False
     level: list[Any] = [value]
     seen = {id(value)}
     for _ in range(DEPTH):
@@ -777,96 +87,58 @@ def _is_large_json(value: Any) -> bool:
                     return False
                 part = part.values()
             for item in part:
-                if type_of(item) is dict or type_of(item) is list:
-                    inner.append(item)
-                elif not _is_leaf(item):
+                kind = type_of(item)
+                if kind is str or item is None or kind is bool:
+                    continue
+                if kind is dict or kind is list:
+                    if item:
+                        inner.append(item)
+                elif not is_number(item):
                     return False
         if not inner:
             return True
         held = {*map(id, inner)}
         if len(held) < len(inner) or not seen.isdisjoint(held):
-            return _is_shared_json(value)
+            return False
         seen |= held
         level = inner
-    return not any(level)
+    return False
 
 
-def _is_shared_json(value: Any) -> bool:
-    """The same where a list or an object occurs in several places. Each is walked
-    once, so that the time stays linear. One that contains itself is too deep.
+def fault_in(value: Any) -> Finding | None:
+    """Return the finding about the first part of a value that is not JSON, or about a
+    value that is nested too deeply; None if there is neither.
+
+    What is held in several places is walked in the first of them. What holds itself
+    has no end, and so is too deep.
     """
+    if _is_tree(value):
+        return None
     heights: dict[int, int] = {}
-    path: list[Any] = []
-    members: list[Any] = [iter((value,))]
-    levels = [0]
+    walks = [_Walk([value])]
     while True:
-        for item in members[-1]:
-            if type_of(item) is dict or type_of(item) is list:
-                height = heights.get(id(item))
-                if height is None:
-                    break
-                if height >= DEPTH:
-                    return False
-                if height >= levels[-1]:
-                    levels[-1] = height + 1
-            elif not _is_leaf(item):
-                return False
-        else:
-            if not path:
-                return True
-            members.pop()
-            height = heights[id(path.pop())] = levels.pop()
-            if height > DEPTH:
-                return False
-            if height >= levels[-1]:
-                levels[-1] = height + 1
-            continue
-        is_object = type_of(item) is dict
-        if len(path) > DEPTH or (is_object and not _has_text_keys(item)):
-            return False
-        heights[id(item)] = DEPTH + 1
-        path.append(item)
-        members.append(iter(item.values() if is_object else item))
-        levels.append(1 if item else 0)
-
-
-TOO_DEEP = Finding("", "error", "json", "expected at most 500 levels of nesting")
-
-
-def not_json(value: Any) -> Finding:
-    """Return the only finding about a value that is not JSON."""
-    pointer = _first_fault(value)
-    if pointer is None:
-        return TOO_DEEP
-    return Finding(pointer, "error", "json", "expected a JSON value")
-
-
-def _first_fault(value: Any) -> str | None:
-    """Return the JSON pointer to the first part that is not JSON; None if the value is
-    only nested too deep.
-    """
-    seen: set[int] = set()
-    way: list[str] = []
-    walks: list[Any] = [iter((("", value),))]
-    while walks:
-        for key, item in walks[-1]:
-            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
-            is_object = type_of(item) is dict
-            if is_object or type_of(item) is list:
-                if id(item) in seen:
-                    continue
-                seen.add(id(item))
-                if is_object and not _has_text_keys(item):
-                    return "/".join(way)
-                if len(walks) <= DEPTH:
-                    members: Any = item.items() if is_object else enumerate(item)
-                    walks.append(iter(members))
-                    break
-            elif not _is_leaf(item):
-                return "/".join(way)
+        walk = walks[-1]
+        for key, part in walk.members:
+            walk.key, kind, height = key, type_of(part), 0
+            if kind is dict or kind is list:
+                if id(part) not in heights:
+                    if kind is dict and not _has_text_keys(part):
+                        return _not_json(walks)
+                    is_end = len(walks) > DEPTH
+                    heights[id(part)] = 0 if is_end and not part else DEPTH + 2
+                    if not is_end:
+                        walks.append(_Walk(part))
+                        break
+                height = heights[id(part)]
+            elif not (part is None or kind is str or kind is bool or is_number(part)):
+                return _not_json(walks)
+            walk.height = max(walk.height, height + 1)
         else:
             walks.pop()
-    return None
+            if not walks:
+                return TOO_DEEP if walk.height > DEPTH + 1 else None
+            heights[id(walk.whole)] = walk.height
+            walks[-1].height = max(walks[-1].height, walk.height + 1)
 
 
 def _has_text_keys(value: dict[Any, Any]) -> bool:
@@ -876,10 +148,11 @@ def _has_text_keys(value: dict[Any, Any]) -> bool:
     return True
 
 
-def _is_leaf(value: Any) -> bool:
-    """Return whether a value is JSON and holds no other value."""
-    kind = type_of(value)
-    return kind is str or value is None or kind is bool or is_number(value)
+def _not_json(walks: list[_Walk]) -> Finding:
+    pointer = ""
+    for walk in walks[1:]:
+        pointer = below(pointer, str(walk.key))
+    return Finding(pointer, "error", "json", "expected a JSON value")
 
 
 NO_JSON = Finding(
@@ -909,8 +182,8 @@ def _refuse(name: str) -> Any:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
-_ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
-_LARGE_EXPONENT = re.compile(rb"0e\+?000+(?=[\s,\]}]|\Z)")
+_ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789+E", b"0000000000e")
+_LARGE_EXPONENT = re.compile(rb"0e000+(?=[\s,\]}]|\Z)")
 _ALL_BRACKETS_ALIKE = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes({*range(256)} - {*b'[]{}"'})
 
@@ -920,14 +193,14 @@ def _may_be_large(raw: bytes) -> bool:
     alike = raw.translate(_ALL_DIGITS_ALIKE)
     if b"0" * 200 in alike:
         return True
-    return b"0e" in alike and _LARGE_EXPONENT.search(alike) is not None
+    return b"e000" in alike and _LARGE_EXPONENT.search(alike) is not None
 
 
 def _may_be_deep(raw: bytes) -> bool:
     """Return whether there may be too many levels in a JSON text. Only the brackets
     outside of strings are kept, of which the innermost pairs are removed in turn.
     """
-    if raw.count(b"[") + raw.count(b"{") <= DEPTH:
+    if len(raw) < 2 * DEPTH or raw.count(b"[") + raw.count(b"{") <= DEPTH:
         return False
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
@@ -938,13 +211,6 @@ def _may_be_deep(raw: bytes) -> bool:
         if not shape:
             return False
     return True
-
-
-def about_text(found: Finding) -> Finding:
-    """Return the finding about the value of a text. Some decoders cannot read deeply
-    nested text, so it does not count as JSON.
-    """
-    return NO_JSON if found == TOO_DEEP else found
 
 
 def other_keys(value: dict[str, Any], known_keys: frozenset[str]) -> dict[str, Any]:

@@ -10,9 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
-from .validation import is_valid as _is_valid
 from .validation import validate as _validate
 
 _LOG = logging.getLogger("stac_meta")
@@ -99,10 +98,9 @@ def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
 def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: _is_valid(wire, undecoded=True),
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda _: False,
-        responses=(_envelope.ToolResponse,),
+        responses=(_records.ToolResponse,),
         shapes=(),
         identify=request_id,
         id_path=("meta", "correlation_id"),

@@ -2,54 +2,35 @@
 """Checks of values against the contract stac-meta."""
 
 import re
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    BEYOND,
-    UNREADABLE,
-    Finding,
-    boolean,
-    findings,
-    integer,
-    is_json,
-    list_of,
-    may,
-    named_format,
-    pattern,
-    record,
-    string,
-    type_of,
-    undeclared,
-)
+from ._runtime import Finding, below, fault_in, is_integer, type_of
 from .wire import MetaDict, ToolResponseDict
 
 __all__ = ["Finding", "is_valid", "is_valid_meta", "validate", "validate_meta"]
 
 _META_SCHEMA_VERSION_PATTERN = re.compile(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?")
 _UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-
-# -- findings: a row for each key ------------------------------------------------------
-
-_META_CHECK = record(
-    may(
+_META_KEYS = frozenset(
+    {
         "schema_version",
-        string(
-            pattern(
-                _META_SCHEMA_VERSION_PATTERN,
-                "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
-            )
-        ),
-    ),
-    may(
         "correlation_id",
-        string(named_format(_UUID_FORMAT, "expected the format `uuid` (UUID)")),
-    ),
-    may("_exp_federation_warnings", list_of(string())),
-    may("_exp_cache_hit", boolean()),
-    may("_exp_retry_attempts", integer()),
-    undeclared("this key is not declared and does not start with `x_`", "x_"),
+        "_exp_federation_warnings",
+        "_exp_cache_hit",
+        "_exp_retry_attempts",
+    }
 )
-_TOOL_RESPONSE_CHECK = record(may("meta", _META_CHECK))
+
+_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
+"""Adds the findings about a value to a list. The string is the JSON pointer to it."""
+_ABSENT: Any = object()
+"""Stands for the value of a missing key."""
+_finding = Finding._make
+"""Makes a finding, faster than a call of the class."""
+
+
+# -- validate: all findings ------------------------------------------------------------
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
@@ -60,74 +41,163 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
     single finding.
     """
-    return findings(value, undecoded, _TOOL_RESPONSE_CHECK, is_valid)
+    return _findings(_check_tool_response, value, undecoded)
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Meta`."""
-    return findings(value, undecoded, _META_CHECK, is_valid_meta)
+    return _findings(_check_meta, value, undecoded)
 
 
-# -- verdicts: straight to the answer --------------------------------------------------
+def _findings(check: _Check, value: Any, undecoded: bool) -> list[Finding]:
+    if undecoded and (fault := fault_in(value)):
+        return [fault]
+    found: list[Finding] = []
+    check(value, "", found)
+    return found
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
+def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "schema_version" in value:
+        schema_version = value["schema_version"]
+        if type(schema_version) is not str:
+            _expected("a string", schema_version, f"{at}/schema_version", found)
+        elif _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
+                f"{at}/schema_version",
+                found,
+            )
+    if "correlation_id" in value:
+        correlation_id = value["correlation_id"]
+        if type(correlation_id) is not str:
+            _expected("a string", correlation_id, f"{at}/correlation_id", found)
+        elif _UUID_FORMAT.fullmatch(correlation_id) is None:
+            _broken(
+                "format",
+                "expected the format `uuid` (UUID)",
+                f"{at}/correlation_id",
+                found,
+            )
+    if "_exp_federation_warnings" in value:
+        exp_federation_warnings = value["_exp_federation_warnings"]
+        if type_of(exp_federation_warnings) is not list:
+            _expected(
+                "a list",
+                exp_federation_warnings,
+                f"{at}/_exp_federation_warnings",
+                found,
+            )
+        else:
+            for index, item in enumerate(exp_federation_warnings):
+                if type(item) is not str:
+                    _expected(
+                        "a string",
+                        item,
+                        f"{at}/_exp_federation_warnings/{index}",
+                        found,
+                    )
+    if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
+        _expected(
+            "true or false", value["_exp_cache_hit"], f"{at}/_exp_cache_hit", found
+        )
+    if "_exp_retry_attempts" in value and not is_integer(value["_exp_retry_attempts"]):
+        _expected(
+            "an integer",
+            value["_exp_retry_attempts"],
+            f"{at}/_exp_retry_attempts",
+            found,
+        )
+    _undeclared(
+        value,
+        _META_KEYS,
+        at,
+        found,
+        "this key is not declared and does not start with `x_`",
+        ("x_",),
+    )
+
+
+def _check_tool_response(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, "", found)
+        return
+    if "meta" in value:
+        _check_meta(value["meta"], "/meta", found)
+
+
+def _expected(
+    expectation: str, value: object, at: str, found: list[Finding], rule: str = "type"
+) -> None:
+    """Report a value that is wrong, or a key that is missing."""
+    if value is _ABSENT:
+        found.append(_finding((at, "error", "required", "this key must be present")))
+    else:
+        found.append(_finding((at, "error", rule, f"expected {expectation}")))
+
+
+def _broken(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "error", rule, message)))
+
+
+def _undeclared(
+    value: Any,
+    keys: frozenset[str],
+    at: str,
+    found: list[Finding],
+    message: str,
+    prefixes: tuple[str, ...] = (),
+) -> None:
+    """Report the keys that the contract does not name, apart from those with a free prefix."""
+    for key in value:
+        is_free = type(key) is str and key.startswith(prefixes)
+        if key not in keys and not is_free:
+            found.append(_finding((below(at, key), "advice", "undeclared", message)))
+
+
+# -- is_valid: the same rules without advice, up to the first error --------------------
+
+
+def is_valid(value: Any) -> TypeGuard[ToolResponseDict]:
     """Return whether a value is a valid `ToolResponse`. `validate` says why it is
-    not. `undecoded`: see `validate`.
+    not.
     """
-    if undecoded and not is_json(value):
+    if type_of(value) is not dict:
         return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "meta" in value and not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return "meta" not in value or is_valid_meta(value["meta"])
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
+def is_valid_meta(value: Any) -> TypeGuard[MetaDict]:
     """Return whether a value is a valid `Meta`."""
-    return (not undecoded or is_json(value)) and _is_meta(value)
-
-
-def _is_meta(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "schema_version" in value:
-            schema_version = value["schema_version"]
-            if (
-                type(schema_version) is not str
-                or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
-            ):
-                return False
-        if "correlation_id" in value:
-            correlation_id = value["correlation_id"]
-            if (
-                type(correlation_id) is not str
-                or _UUID_FORMAT.fullmatch(correlation_id) is None
-            ):
-                return False
-        if "_exp_federation_warnings" in value:
-            exp_federation_warnings = value["_exp_federation_warnings"]
-            if type_of(exp_federation_warnings) is not list:
-                return False
-            for exp_federation_warnings_item in exp_federation_warnings:
-                if type(exp_federation_warnings_item) is not str:
-                    return False
-        if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
-            return False
-        if "_exp_retry_attempts" in value:
-            exp_retry_attempts = value["_exp_retry_attempts"]
-            if (
-                type(exp_retry_attempts) is not int or abs(exp_retry_attempts) >= BEYOND
-            ) and (
-                type(exp_retry_attempts) is not float
-                or not exp_retry_attempts.is_integer()
-            ):
-                return False
-    except UNREADABLE:
+    if type_of(value) is not dict:
         return False
-    return True
+    if "schema_version" in value:
+        schema_version = value["schema_version"]
+        if (
+            type(schema_version) is not str
+            or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
+        ):
+            return False
+    if "correlation_id" in value:
+        correlation_id = value["correlation_id"]
+        if (
+            type(correlation_id) is not str
+            or _UUID_FORMAT.fullmatch(correlation_id) is None
+        ):
+            return False
+    if "_exp_federation_warnings" in value:
+        exp_federation_warnings = value["_exp_federation_warnings"]
+        if type_of(exp_federation_warnings) is not list:
+            return False
+        for item in exp_federation_warnings:
+            if type(item) is not str:
+                return False
+    if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
+        return False
+    return "_exp_retry_attempts" not in value or is_integer(
+        value["_exp_retry_attempts"]
+    )

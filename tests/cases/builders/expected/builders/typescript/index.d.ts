@@ -13,41 +13,24 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
-  /** Level: MUST. */
   about: About;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -55,15 +38,13 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
-  /** Level: MUST. */
   about: About;
 }
 
 export interface About {
-  /** Level: MUST. Always `v9`. */
   version: "v9";
   /**
    * For the logs.
@@ -71,11 +52,8 @@ export interface About {
    * Level: SHOULD.
    */
   trace?: string;
-  /** Level: MAY. */
   fidelity?: Fidelity;
-  /** Level: MAY. */
   scheme?: string;
-  /** Level: MAY. */
   tags?: string[];
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -92,12 +70,10 @@ export interface Failure {
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Fidelity: {
   readonly FULL: "full";
   readonly PARTIAL: "partial";
 };
-
 export type Fidelity = (typeof Fidelity)[keyof typeof Fidelity];
 
 /** Open: other strings are valid too. */
@@ -115,7 +91,6 @@ export declare const ErrorType: {
    */
   readonly BROKEN: "broken";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -128,7 +103,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. Other strings have no entry. */
+/** Strings that `ErrorType` does not list have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -150,7 +125,6 @@ export declare const ErrorCode: {
    */
   readonly BUG: "BUG";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -161,7 +135,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -169,24 +143,18 @@ export declare const errorCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -283,10 +251,18 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** It is not there. */
+/**
+ * It is not there.
+ *
+ * HTTP status 404. Its code is `GONE`, unless you pass another one.
+ */
 export declare class MissingError extends ContractError {}
 
-/** It broke. */
+/**
+ * It broke.
+ *
+ * HTTP status 500. Its code is `BUG`, unless you pass another one.
+ */
 export declare class BrokenError extends ContractError {}
 
 /**
@@ -344,10 +320,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -400,16 +373,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,21 +37,15 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Note {
-  /** Level: MAY. */
   code?: ErrorCode;
-  /** Level: MAY. */
   warning?: WarningCode;
-  /**
-   * What was going on.
-   *
-   * Level: MAY.
-   */
+  /** What was going on. */
   stage?: Stage | (string & {});
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -75,12 +53,10 @@ export interface Note {
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Severity: {
   readonly LOW: "low";
   readonly HIGH: "high";
 };
-
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
 /**
@@ -94,7 +70,6 @@ export declare const Stage: {
   /** Reading it. */
   readonly PARSE: "parse";
 };
-
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
 /** The facts about a value of `Stage`. */
@@ -103,14 +78,13 @@ export interface StageEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `Stage`. Other strings have no entry. */
+/** Strings that `Stage` does not list have no entry. */
 export declare const stages: {
   readonly [value in Stage]: StageEntry;
 } & {
   readonly [value: string]: StageEntry | undefined;
 };
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * It is not there.
@@ -119,7 +93,6 @@ export declare const ErrorType: {
    */
   readonly MISSING: "missing";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -130,16 +103,11 @@ export interface ErrorTypeEntry {
   readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string };
   /** What it means. */
   readonly description: string;
-  /** Team. */
   readonly team: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /**
    * Nobody knows it.
@@ -154,7 +122,6 @@ export declare const ErrorCode: {
    */
   readonly GONE: "gone";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -163,18 +130,13 @@ export interface ErrorCodeEntry {
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;
-  /** AppError. */
   readonly appError: string;
   /** Name in the logs. */
   readonly name: string;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
-/** Closed: no other values are valid. */
 export declare const WarningCode: {
   /**
    * It took long.
@@ -183,7 +145,6 @@ export declare const WarningCode: {
    */
   readonly SLOW: "slow";
 };
-
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
 /** The facts about a value of `WarningCode`. */
@@ -192,34 +153,24 @@ export interface WarningCodeEntry {
   readonly severity: Severity;
   /** What it means. */
   readonly description: string;
-  /** Owner. */
   readonly owner: string;
 }
 
-/** The facts about each value of `WarningCode`. */
-export declare const warningCodes: {
-  readonly [value in WarningCode]: WarningCodeEntry;
-};
+export declare const warningCodes: { readonly [value in WarningCode]: WarningCodeEntry };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- validating values ----------------------------------------------------------------------------
@@ -270,10 +221,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -330,16 +278,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

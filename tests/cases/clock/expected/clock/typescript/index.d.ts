@@ -13,51 +13,27 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
-  /**
-   * Which kind of error it is.
-   *
-   * Level: MAY.
-   */
+  /** Which kind of error it is. */
   code?: ErrorCode;
-  /**
-   * About this response.
-   *
-   * Level: MUST.
-   */
+  /** About this response. */
   meta: Meta;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -65,20 +41,12 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
-  /**
-   * Which kind of error it is.
-   *
-   * Level: MAY.
-   */
+  /** Which kind of error it is. */
   code?: ErrorCode;
-  /**
-   * About this response.
-   *
-   * Level: MUST.
-   */
+  /** About this response. */
   meta: Meta;
 }
 
@@ -86,31 +54,25 @@ export interface Meta {
   /**
    * When it was made.
    *
-   * Level: MUST. RFC 3339 date and time.
+   * RFC 3339 date and time.
    */
   now_utc: string;
   /**
    * How long it took.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   duration_ms: number;
-  /**
-   * Where it was made.
-   *
-   * Level: MAY.
-   */
+  /** Where it was made. */
   host?: string;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /** Something is wrong. */
   readonly TROUBLE: "trouble";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -123,17 +85,12 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /** Error type `trouble`. */
   readonly TIMEOUT: "TIMEOUT";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -142,15 +99,9 @@ export interface ErrorCodeEntry {
   readonly errorType: ErrorType;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -233,7 +184,6 @@ export declare namespace errors {
   /** Message: `No answer after {seconds} seconds` */
   function timeout(
     options: Omit<FailedOptions, "code"> & {
-      /** Level: MUST. */
       seconds: number;
       /**
        * What went wrong.
@@ -271,7 +221,11 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** Something is wrong. */
+/**
+ * Something is wrong.
+ *
+ * Its code is `TIMEOUT`, unless you pass another one.
+ */
 export declare class TroubleError extends ContractError {}
 
 /**
@@ -329,10 +283,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -377,16 +328,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

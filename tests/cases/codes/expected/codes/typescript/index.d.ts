@@ -13,53 +13,33 @@ export interface JsonObject {
 export type Reply = ReplySuccess | ReplyFailure;
 
 export interface ReplySuccess {
-  /**
-   * Whether it went well.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it went well. */
   ok: true;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it went well.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it went well. */
   ok: false;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: Problem;
 }
 
 /** What went wrong. */
 export interface Problem {
-  /**
-   * Which error it is.
-   *
-   * Level: MUST.
-   */
+  /** Which error it is. */
   code: ErrorCode;
   /**
    * The kind of error.
    *
-   * Level: MUST. Determined by `code`, if the catalogue lists it.
+   * Determined by `code`, if the catalogue lists it.
    */
   type: ErrorType;
   /**
    * What went wrong in words.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   message: string;
   /**
@@ -68,16 +48,12 @@ export interface Problem {
    * Level: MUST when `type` is `broken`, otherwise MAY.
    */
   until?: string;
-  /**
-   * What else to look at.
-   *
-   * Level: MAY.
-   */
+  /** What else to look at. */
   hint?: WarningCode | (string & {});
   /**
    * How much the hint matters.
    *
-   * Level: MAY. Determined by `hint`, if the catalogue lists it.
+   * Determined by `hint`, if the catalogue lists it.
    */
   weight?: Weight;
   /** Keys that the contract does not name. */
@@ -86,18 +62,13 @@ export interface Problem {
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/**
- * How much a hint matters.
- *
- * Closed: no other values are valid.
- */
+/** How much a hint matters. */
 export declare const Weight: {
   /** Hardly. */
   readonly LIGHT: "light";
   /** A lot. */
   readonly HEAVY: "heavy";
 };
-
 export type Weight = (typeof Weight)[keyof typeof Weight];
 
 /** The facts about a value of `Weight`. */
@@ -106,12 +77,8 @@ export interface WeightEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `Weight`. */
-export declare const weights: {
-  readonly [value in Weight]: WeightEntry;
-};
+export declare const weights: { readonly [value in Weight]: WeightEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * Something does not exist.
@@ -126,7 +93,6 @@ export declare const ErrorType: {
    */
   readonly BROKEN: "broken";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -139,12 +105,8 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /**
    * There is no such order.
@@ -165,7 +127,6 @@ export declare const ErrorCode: {
    */
   readonly UNKNOWN_PART: "UNKNOWN_PART";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -176,10 +137,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
 /** Open: other strings are valid too. */
 export declare const WarningCode: {
@@ -196,7 +154,6 @@ export declare const WarningCode: {
    */
   readonly ON_FIRE: "ON_FIRE";
 };
-
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
 /** The facts about a value of `WarningCode`. */
@@ -207,7 +164,7 @@ export interface WarningCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `WarningCode`. Other strings have no entry. */
+/** Strings that `WarningCode` does not list have no entry. */
 export declare const warningCodes: {
   readonly [value in WarningCode]: WarningCodeEntry;
 } & {
@@ -215,15 +172,12 @@ export declare const warningCodes: {
 };
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -358,17 +312,9 @@ export declare namespace errors {
    */
   function unknownPart(
     options?: Omit<BadOptions, "code"> & {
-      /**
-       * Its name.
-       *
-       * Level: MAY.
-       */
+      /** Its name. */
       part?: string | null | undefined;
-      /**
-       * What was given.
-       *
-       * Level: MAY.
-       */
+      /** What was given. */
       given?: JsonValue | null | undefined;
       /**
        * What went wrong in words.
@@ -394,22 +340,27 @@ export declare class ContractError extends Error {
   );
   /** The response to send. */
   readonly response: ReplyFailure;
-  /** The code in the response, or null if there is none. */
-  get errorCode(): ErrorCode | (string & {}) | null;
-  /** The error type in the response, or else that of its code or of the exception. */
-  get errorType(): ErrorType | (string & {}) | null;
-  /** The HTTP status of the error type, or null if the contract states none. */
-  get httpStatus(): number | null;
-  /** Whether a retry can help, or null if the contract does not say. */
-  get retry(): ErrorTypeEntry["retry"] | null;
+  get errorCode(): ErrorCode;
+  get errorType(): ErrorType;
+  get httpStatus(): ErrorTypeEntry["httpStatus"];
+  /** Whether a retry can help. */
+  get retry(): ErrorTypeEntry["retry"];
   /** HTTP headers for the response: none, as it never says how long to wait. */
   get headers(): { [name: string]: string };
 }
 
-/** Something does not exist. */
+/**
+ * Something does not exist.
+ *
+ * HTTP status 404.
+ */
 export declare class MissingError extends ContractError {}
 
-/** Something does not work. */
+/**
+ * Something does not work.
+ *
+ * HTTP status 500. Its code is `OUT_OF_ORDER`, unless you pass another one.
+ */
 export declare class BrokenError extends ContractError {
   constructor(
     message: string,
@@ -472,10 +423,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -528,16 +476,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

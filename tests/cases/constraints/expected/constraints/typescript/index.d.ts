@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,45 +37,42 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Limits {
-  /** Level: MUST. Exactly 8 characters; matches `^[a-f0-9]{8}$`. */
+  /** Exactly 8 characters; matches `^[a-f0-9]{8}$`. */
   code: string;
-  /** Level: MUST. Matches `^\d+\.\d+(\.\d+)?$`. */
+  /** Matches `^\d+\.\d+(\.\d+)?$`. */
   digits: string;
-  /** Level: MAY. At most 100000 characters; matches `^[a-z]+(/[a-z]+)*$`. */
+  /** At most 100000 characters; matches `^[a-z]+(/[a-z]+)*$`. */
   path?: string;
-  /** Level: MAY. At most 64 characters; matches `^[a-z]*[a-z0-9]*[a-z_]*$`. */
+  /** At most 64 characters; matches `^[a-z]*[a-z0-9]*[a-z_]*$`. */
   slug?: string | null;
-  /** Level: MUST. 1 to 40 characters. */
+  /** 1 to 40 characters. */
   name: string;
-  /** Level: MUST. UUID. */
+  /** UUID. */
   id: string;
-  /** Level: MAY. RFC 3339 date, such as `2026-11-18`. */
+  /** RFC 3339 date, such as `2026-11-18`. */
   day?: string;
-  /** Level: MAY. RFC 3339 date and time. */
+  /** RFC 3339 date and time. */
   at?: string;
-  /** Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`. */
+  /** RFC 3339 date and time in UTC, which ends in `Z`. */
   utc?: string;
-  /** Level: MUST. 0 to 1, inclusive. */
+  /** 0 to 1, inclusive. */
   share: number;
-  /** Level: MUST. At least 0. */
+  /** At least 0. */
   count: number;
   /** Level: SHOULD. -5 to 5, inclusive. */
   score?: number | null;
-  /** Level: MUST. 1 to 10 items; each at most 5 characters. */
+  /** 1 to 10 items; each at most 5 characters. */
   tags: string[];
-  /** Level: MUST. Each value at least 1. */
+  /** Each value at least 1. */
   sizes: { [key: string]: number };
-  /** Level: MUST. Always `limits/v1`. */
   kind: "limits/v1";
-  /** Level: MUST. Always `1`. */
   format: 1;
-  /** Level: MUST. Always `true`. */
   strict: true;
 }
 
@@ -143,10 +124,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -183,16 +161,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

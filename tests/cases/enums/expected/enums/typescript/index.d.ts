@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,15 +37,13 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Note {
-  /** Level: MUST. */
   mood: Mood;
-  /** Level: MAY. */
   colour?: Colour | (string & {}) | null;
 }
 
@@ -70,7 +52,7 @@ export interface Note {
 /**
  * How it went.
  *
- * Closed: no other values are valid; listed from highest to lowest.
+ * Listed from highest to lowest.
  */
 export declare const Mood: {
   /**
@@ -92,7 +74,6 @@ export declare const Mood: {
    */
   readonly VALUE_1_0: "1.0";
 };
-
 export type Mood = (typeof Mood)[keyof typeof Mood];
 
 /** The facts about a value of `Mood`. */
@@ -105,10 +86,7 @@ export interface MoodEntry {
   readonly title: string;
 }
 
-/** The facts about each value of `Mood`. */
-export declare const moods: {
-  readonly [value in Mood]: MoodEntry;
-};
+export declare const moods: { readonly [value in Mood]: MoodEntry };
 
 /** Whether a value ranks lower than another one. Values that are not listed have no rank. */
 export declare function moodIsBelow(value: Mood, other: Mood): boolean;
@@ -119,7 +97,6 @@ export declare const Colour: {
   /** @deprecated Since 1.0.0; use `red` instead. Nobody could tell. */
   readonly GREEN: "green";
 };
-
 export type Colour = (typeof Colour)[keyof typeof Colour];
 
 // -- validating values ----------------------------------------------------------------------------
@@ -171,10 +148,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -219,16 +193,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,48 +13,28 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * The result.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * About the reply.
-   *
-   * Level: MUST.
-   */
+  /** About the reply. */
   meta: Meta;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * The result.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: ErrorData;
-  /**
-   * About the reply.
-   *
-   * Level: MUST.
-   */
+  /** About the reply. */
   meta: Meta;
 }
 
@@ -69,26 +49,14 @@ export interface Meta {
   /**
    * Identifies the request.
    *
-   * Level: MUST. At least 4 characters.
+   * At least 4 characters.
    */
   request_id: string;
-  /**
-   * Which page this is.
-   *
-   * Level: MAY.
-   */
+  /** Which page this is. */
   page?: Page;
-  /**
-   * What else there is to know.
-   *
-   * Level: MAY.
-   */
+  /** What else there is to know. */
   hints?: Hint[];
-  /**
-   * Where the books stand.
-   *
-   * Level: MAY.
-   */
+  /** Where the books stand. */
   shelf?: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -96,11 +64,7 @@ export interface Meta {
 
 /** A part of a long result. */
 export interface Page {
-  /**
-   * Where the next one starts.
-   *
-   * Level: MAY.
-   */
+  /** Where the next one starts. */
   cursor?: string | null;
 }
 
@@ -110,17 +74,9 @@ export interface Page {
  * It may be about a book.
  */
 export interface Hint {
-  /**
-   * In words.
-   *
-   * Level: MUST.
-   */
+  /** In words. */
   text: string;
-  /**
-   * Which book.
-   *
-   * Level: MAY.
-   */
+  /** Which book. */
   isbn?: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -146,38 +102,25 @@ export interface ErrorData {
 
 /** A book. */
 export interface Book {
-  /**
-   * What is on its cover.
-   *
-   * Level: MUST.
-   */
+  /** What is on its cover. */
   title: string;
   /**
    * In cents.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   price: number;
-  /**
-   * Of which money.
-   *
-   * Level: MUST.
-   */
+  /** Of which money. */
   currency: Currency;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/**
- * A closed list.
- *
- * Closed: no other values are valid.
- */
+/** A closed list. */
 export declare const Currency: {
   readonly EUR: "EUR";
   readonly USD: "USD";
 };
-
 export type Currency = (typeof Currency)[keyof typeof Currency];
 
 /** Open: other strings are valid too. */
@@ -195,7 +138,6 @@ export declare const ErrorType: {
    */
   readonly WEATHER: "weather";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -208,7 +150,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. Other strings have no entry. */
+/** Strings that `ErrorType` does not list have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -230,7 +172,6 @@ export declare const ErrorCode: {
    */
   readonly FLOODED: "FLOODED";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -241,7 +182,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -249,24 +190,18 @@ export declare const errorCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -385,10 +320,18 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** It does not fit. */
+/**
+ * It does not fit.
+ *
+ * HTTP status 409. Its code is `SOLD_OUT`, unless you pass another one.
+ */
 export declare class ConflictError extends ContractError {}
 
-/** The shop is flooded. */
+/**
+ * The shop is flooded.
+ *
+ * HTTP status 503. Its code is `FLOODED`, unless you pass another one.
+ */
 export declare class WeatherError extends ContractError {}
 
 /**
@@ -446,10 +389,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -518,16 +458,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

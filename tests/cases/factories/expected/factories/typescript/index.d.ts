@@ -13,32 +13,19 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /** Level: MUST. Always `true`. */
   ok: true;
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `{}`
-   */
+  /** @defaultValue `{}` */
   data: T;
-  /** Level: MUST. */
   error: null;
-  /** Level: MAY. */
   notes?: Note[];
 }
 
 export interface ReplyFailure {
-  /** Level: MUST. Always `false`. */
   ok: false;
-  /**
-   * Level: MUST.
-   *
-   * @defaultValue `{}`
-   */
+  /** @defaultValue `{}` */
   data: Failure;
-  /** Level: MUST. At least 1 character. */
+  /** At least 1 character. */
   error: string;
-  /** Level: MAY. */
   notes?: Note[];
 }
 
@@ -49,45 +36,32 @@ export interface Failure {
   kind?: ErrorType | (string & {});
   /** Level: SHOULD. */
   advice?: string;
-  /** Level: MAY. */
   quota?: Quota;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
 }
 
 export interface Quota {
-  /** Level: MUST. */
   limit: number;
-  /** Level: MAY. */
   unit?: Unit | (string & {});
-  /** Level: MAY. */
   share?: number;
 }
 
 export interface Place {
-  /** Level: MUST. */
   city: string;
-  /** Level: MAY. */
   street?: string;
 }
 
 /** A warning. */
 export interface Note {
-  /** Level: MUST. Always `note/1`. */
   format: "note/1";
-  /**
-   * What the note is called.
-   *
-   * Level: MAY.
-   */
+  /** What the note is called. */
   id?: string;
-  /** Level: MUST. */
   code: WarningCode | (string & {});
-  /** Level: MUST. Determined by `code`, if the catalogue lists it. */
+  /** Determined by `code`, if the catalogue lists it. */
   severity: Severity;
-  /** Level: MUST. At least 1 character. */
+  /** At least 1 character. */
   text: string;
-  /** Level: MAY. */
   facts?: JsonObject | null;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -95,12 +69,10 @@ export interface Note {
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Severity: {
   readonly LOW: "low";
   readonly HIGH: "high";
 };
-
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
 /** Open: other strings are valid too. */
@@ -108,7 +80,6 @@ export declare const Unit: {
   readonly CALLS: "calls";
   readonly BYTES: "bytes";
 };
-
 export type Unit = (typeof Unit)[keyof typeof Unit];
 
 /** Open: other strings are valid too. */
@@ -128,7 +99,6 @@ export declare const ErrorType: {
   /** HTTP status 409; retry: no. */
   readonly STATE: "state";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -141,7 +111,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. Other strings have no entry. */
+/** Strings that `ErrorType` does not list have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -173,7 +143,6 @@ export declare const ErrorCode: {
   /** Error type `state`. */
   readonly NO_WORDS: "NO_WORDS";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -184,7 +153,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -210,7 +179,6 @@ export declare const WarningCode: {
    */
   readonly SILENT: "SILENT";
 };
-
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
 /** The facts about a value of `WarningCode`. */
@@ -221,7 +189,7 @@ export interface WarningCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `WarningCode`. Other strings have no entry. */
+/** Strings that `WarningCode` does not list have no entry. */
 export declare const warningCodes: {
   readonly [value in WarningCode]: WarningCodeEntry;
 } & {
@@ -229,24 +197,18 @@ export declare const warningCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -291,43 +253,20 @@ export declare namespace errors {
    */
   function quotaUsedUp(
     options: Omit<FailedOptions, "code"> & {
-      /**
-       * How many there are.
-       *
-       * Level: MUST.
-       */
+      /** How many there are. */
       limit: number;
-      /**
-       * Level: MUST.
-       *
-       * @defaultValue `calls`
-       */
+      /** @defaultValue `calls` */
       unit?: Unit | (string & {}) | null | undefined;
-      /**
-       * How much of it is gone.
-       *
-       * Level: MUST.
-       */
+      /** How much of it is gone. */
       share: number;
-      /** Level: MUST. */
       final: boolean;
-      /**
-       * Level: MUST.
-       *
-       * @defaultValue `1.5`
-       */
+      /** @defaultValue `1.5` */
       seconds?: number | null | undefined;
-      /**
-       * Where it happened.
-       *
-       * Level: MAY.
-       */
+      /** Where it happened. */
       place?: Place | null | undefined;
       /** Level: SHOULD. */
       class?: string | null | undefined;
-      /** Level: MAY. */
       tries?: number[] | null | undefined;
-      /** Level: MUST. */
       last: string | null;
       /** Defaults to the text of the code. */
       message?: string | null | undefined;
@@ -349,19 +288,10 @@ export declare namespace errors {
    */
   function wrongState(
     options: Omit<FailedOptions, "code"> & {
-      /** Level: MUST. */
       state: string;
-      /**
-       * What it should be.
-       *
-       * Level: MUST.
-       */
+      /** What it should be. */
       wanted: string;
-      /**
-       * What led to it.
-       *
-       * Level: MAY.
-       */
+      /** What led to it. */
       causeCode?: ErrorCode | (string & {}) | null | undefined;
       /** Defaults to the text of the code. */
       message?: string | null | undefined;
@@ -392,17 +322,10 @@ export declare namespace errors {
     steps: number,
     message?: string | null | undefined,
     options?: Omit<FailedOptions, "code"> & {
-      /** Level: MAY. */
       place?: string | null | undefined;
-      /**
-       * What would help.
-       *
-       * Level: MAY.
-       */
+      /** What would help. */
       wanted?: string[] | null | undefined;
-      /** Level: MAY. */
       weights?: number[] | null | undefined;
-      /** Level: MAY. */
       exact?: JsonValue | null | undefined;
     },
   ): ReplyFailure;
@@ -433,21 +356,14 @@ export declare namespace notes {
    */
   function nearlyFull(
     options: {
-      /** Level: MUST. */
       left: number;
-      /** Level: MUST. */
       unit: Unit | (string & {});
-      /** Level: MAY. */
       place?: Place | null | undefined;
-      /** Level: MUST. At least 1 character. */
+      /** At least 1 character. */
       text?: string | null | undefined;
-      /** Level: MUST. Determined by `code`, if the catalogue lists it. */
+      /** Determined by `code`, if the catalogue lists it. */
       severity?: Severity | null | undefined;
-      /**
-       * What the note is called.
-       *
-       * Level: MAY.
-       */
+      /** What the note is called. */
       id?: string | null | undefined;
     },
   ): Note;
@@ -459,17 +375,12 @@ export declare namespace notes {
    */
   function quiet(
     options?: {
-      /** Level: MAY. */
       since?: string | null | undefined;
-      /** Level: MUST. At least 1 character. */
+      /** At least 1 character. */
       text?: string | null | undefined;
-      /** Level: MUST. Determined by `code`, if the catalogue lists it. */
+      /** Determined by `code`, if the catalogue lists it. */
       severity?: Severity | null | undefined;
-      /**
-       * What the note is called.
-       *
-       * Level: MAY.
-       */
+      /** What the note is called. */
       id?: string | null | undefined;
     },
   ): Note;
@@ -481,15 +392,11 @@ export declare namespace notes {
    */
   function plain(
     options?: {
-      /** Level: MUST. At least 1 character. */
+      /** At least 1 character. */
       text?: string | null | undefined;
-      /** Level: MUST. Determined by `code`, if the catalogue lists it. */
+      /** Determined by `code`, if the catalogue lists it. */
       severity?: Severity | null | undefined;
-      /**
-       * What the note is called.
-       *
-       * Level: MAY.
-       */
+      /** What the note is called. */
       id?: string | null | undefined;
     },
   ): Note;
@@ -521,13 +428,21 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** There is a limit. */
+/**
+ * There is a limit.
+ *
+ * HTTP status 429. Its code is `QUOTA_USED_UP`, unless you pass another one.
+ */
 export declare class LimitError extends ContractError {}
 
-/** It took too long. */
+/**
+ * It took too long.
+ *
+ * HTTP status 504. Its code is `TOO_SLOW`, unless you pass another one.
+ */
 export declare class TimeoutError extends ContractError {}
 
-/** An error of the type `state`. */
+/** HTTP status 409. Its code is `WRONG_STATE`, unless you pass another one. */
 export declare class StateError extends ContractError {}
 
 /**
@@ -585,10 +500,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -657,16 +569,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,71 +13,43 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
-  /**
-   * What was behind it.
-   *
-   * Level: MAY.
-   */
+  /** What was behind it. */
   cause?: ErrorCode;
   /**
    * The number of that.
    *
-   * Level: MAY. The JSON-RPC number of `cause`, if the catalogue lists it.
+   * The JSON-RPC number of `cause`, if the catalogue lists it.
    */
   cause_number?: -32600 | -32602 | 7 | (number & {});
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: JsonObject;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: Problem;
-  /**
-   * What was behind it.
-   *
-   * Level: MAY.
-   */
+  /** What was behind it. */
   cause?: ErrorCode;
   /**
    * The number of that.
    *
-   * Level: MAY. The JSON-RPC number of `cause`, if the catalogue lists it.
+   * The JSON-RPC number of `cause`, if the catalogue lists it.
    */
   cause_number?: -32600 | -32602 | 7 | (number & {});
 }
@@ -86,29 +58,17 @@ export interface Problem {
   /**
    * The number.
    *
-   * Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
+   * The JSON-RPC number of `data.code`, if the catalogue lists it.
    */
   code: -32600 | -32602 | 7;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   message: string;
-  /**
-   * What programs want to know.
-   *
-   * Level: MUST.
-   */
+  /** What programs want to know. */
   data: Details;
 }
 
 export interface Details {
-  /**
-   * The code.
-   *
-   * Level: MUST.
-   */
+  /** The code. */
   code: ErrorCode;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -116,17 +76,13 @@ export interface Details {
 
 /** Where there is no code, any number will do. */
 export interface Hint {
-  /**
-   * Level: MAY. -40000 to 40000, inclusive. The JSON-RPC number of `code`, if the catalogue lists it.
-   */
+  /** -40000 to 40000, inclusive. The JSON-RPC number of `code`, if the catalogue lists it. */
   number?: -32600 | -32602 | 7 | (number & {});
-  /** Level: MAY. */
   code?: ErrorCode;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * Nobody understands it.
@@ -147,7 +103,6 @@ export declare const ErrorType: {
    */
   readonly OURS: "ours";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -162,12 +117,8 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /** Error type `bad_request`. */
   readonly MALFORMED: "MALFORMED";
@@ -178,7 +129,6 @@ export declare const ErrorCode: {
   /** Error type `ours`. */
   readonly SPECIAL: "SPECIAL";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -187,21 +137,15 @@ export interface ErrorCodeEntry {
   readonly errorType: ErrorType;
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
 /**
- * The JSON-RPC number of an error, or null when the contract states none, or lists neither the code
- * nor the type that came with it.
+ * The JSON-RPC number of an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function jsonrpcNumber(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -290,10 +234,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -346,16 +287,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,33 +37,24 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Message {
-  /** Level: MUST. */
   from: string;
-  /** Level: MAY. */
   class?: string;
-  /** Level: MAY. */
   default?: number;
-  /** Level: MAY. */
   constructor?: string;
-  /** Level: MAY. */
   __init__?: string;
-  /** Level: MAY. */
   _private?: string;
-  /** Level: MUST. */
   "Content-Type": string;
-  /** Level: MAY. */
   extra?: boolean;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Keyword: {
   /** Count: one; Value: two. */
   readonly NONE: "none";
@@ -88,21 +63,15 @@ export declare const Keyword: {
   /** Count: one; Value: two. */
   readonly CONSTRUCTOR: "constructor";
 };
-
 export type Keyword = (typeof Keyword)[keyof typeof Keyword];
 
 /** The facts about a value of `Keyword`. */
 export interface KeywordEntry {
-  /** Count. */
   readonly count: string;
-  /** Value. */
   readonly value: string;
 }
 
-/** The facts about each value of `Keyword`. */
-export declare const keywords: {
-  readonly [value in Keyword]: KeywordEntry;
-};
+export declare const keywords: { readonly [value in Keyword]: KeywordEntry };
 
 // -- making responses -----------------------------------------------------------------------------
 
@@ -159,10 +128,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -203,16 +169,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

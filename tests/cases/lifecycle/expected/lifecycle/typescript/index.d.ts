@@ -13,47 +13,27 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * `_error` is superseded by `error`; readers still accept it.
    *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
-  /**
-   * About the reply.
-   *
-   * Level: MAY.
-   */
+  /** About the reply. */
   meta?: Meta;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * `_error` is superseded by `error`; readers still accept it.
    *
@@ -63,14 +43,10 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
-  /**
-   * About the reply.
-   *
-   * Level: MAY.
-   */
+  /** About the reply. */
   meta?: Meta;
 }
 
@@ -80,25 +56,15 @@ export interface ReplyFailure {
  * Since 1.1.0.
  */
 export interface Job {
-  /**
-   * Its name.
-   *
-   * Level: MUST.
-   */
+  /** Its name. */
   id: string;
   /**
    * Where it ran.
    *
-   * Level: MAY.
-   *
    * @deprecated Since 1.2.0; use `node` instead. Hosts are gone.
    */
   host?: string;
-  /**
-   * Level: MAY.
-   *
-   * Since 1.2.0.
-   */
+  /** Since 1.2.0. */
   node?: string;
 }
 
@@ -110,8 +76,6 @@ export interface Meta {
   /**
    * Whether it was in a cache.
    *
-   * Level: MAY.
-   *
    * Tier: experimental. May change or go.
    *
    * @experimental
@@ -120,8 +84,6 @@ export interface Meta {
   _exp_cache_hit?: boolean;
   /**
    * Whether it was in a cache.
-   *
-   * Level: MAY.
    *
    * Tier: stable. Stays within a major version.
    *
@@ -182,10 +144,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -226,16 +185,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

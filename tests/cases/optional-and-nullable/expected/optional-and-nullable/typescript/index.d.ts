@@ -13,39 +13,23 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -53,52 +37,33 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
 }
 
 export interface Parcel {
-  /**
-   * Always there.
-   *
-   * Level: MUST.
-   */
+  /** Always there. */
   always: string;
-  /**
-   * There or not.
-   *
-   * Level: MAY.
-   */
+  /** There or not. */
   never_null?: string;
-  /**
-   * Always there, perhaps null.
-   *
-   * Level: MUST.
-   */
+  /** Always there, perhaps null. */
   null_or_text: string | null;
-  /**
-   * Absent, null or a number.
-   *
-   * Level: MAY.
-   */
+  /** Absent, null or a number. */
   all_four?: number | null;
   /**
    * Older writers sent null.
    *
-   * Level: MAY. Readers also accept `null`.
+   * Readers also accept `null`.
    */
   old_null?: Label | null;
   /** Level: SHOULD. */
   list_of_nulls?: (string | null)[];
-  /** Level: MAY. */
   map_of_lists?: { [key: string]: Label[] };
-  /** Level: MUST. */
   only_null: null;
 }
 
 export interface Label {
-  /** Level: MUST. */
   text: string;
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -152,10 +117,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -196,16 +158,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

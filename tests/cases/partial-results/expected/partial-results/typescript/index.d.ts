@@ -5,44 +5,20 @@
 export type Reply = ReplySuccess | ReplyFailure;
 
 export interface ReplySuccess {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
-  /**
-   * What came out.
-   *
-   * Level: MUST.
-   */
+  /** What came out. */
   data: Batch;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
-  /**
-   * What came out.
-   *
-   * Level: MUST.
-   */
+  /** What came out. */
   data: null;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: string;
 }
 
@@ -62,61 +38,39 @@ export interface Batch {
   /**
    * How many were tried.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   tried: number;
   /**
    * How many succeeded.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    */
   done: number;
   /**
    * How many failed.
    *
-   * Level: MAY. At least 0.
+   * At least 0.
    */
   lost?: number;
-  /**
-   * What was found.
-   *
-   * Level: MUST.
-   */
+  /** What was found. */
   names: string[];
 }
 
 export interface Issue {
-  /**
-   * Which kind of trouble it is.
-   *
-   * Level: MUST.
-   */
+  /** Which kind of trouble it is. */
   code: string;
-  /**
-   * Whether it can work the next time.
-   *
-   * Level: MUST.
-   */
+  /** Whether it can work the next time. */
   "can-retry": boolean;
-  /** Level: MUST. Always `issue`. */
   kind: "issue";
-  /**
-   * Where it happened.
-   *
-   * Level: MAY.
-   */
+  /** Where it happened. */
   place?: string | null;
-  /**
-   * Who said so.
-   *
-   * Level: MAY.
-   */
+  /** Who said so. */
   source?: string;
 }
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const Status: {
   /** All of it worked. */
   readonly OK: "ok";
@@ -125,7 +79,6 @@ export declare const Status: {
   /** None of it worked. */
   readonly FAILED: "failed";
 };
-
 export type Status = (typeof Status)[keyof typeof Status];
 
 /** The facts about a value of `Status`. */
@@ -134,10 +87,7 @@ export interface StatusEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `Status`. */
-export declare const statuses: {
-  readonly [value in Status]: StatusEntry;
-};
+export declare const statuses: { readonly [value in Status]: StatusEntry };
 
 // -- making responses -----------------------------------------------------------------------------
 
@@ -239,10 +189,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -287,16 +234,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,16 +13,10 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -30,32 +24,22 @@ export interface ReplySuccess<T extends object = JsonObject> {
   /**
    * What went wrong.
    *
-   * Level: MUST.
-   *
    * Renamed from `error`.
    */
   problem: null;
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
   data: JsonObject;
   /**
    * What went wrong.
-   *
-   * Level: MUST.
    *
    * Renamed from `error`.
    */
@@ -78,23 +62,11 @@ export type RunJobReplySuccess = ReplySuccess<Job>;
 
 /** What went wrong. */
 export interface Problem {
-  /**
-   * Which problem.
-   *
-   * Level: MUST.
-   */
+  /** Which problem. */
   code: ErrorCode | (string & {});
-  /**
-   * In words.
-   *
-   * Level: MUST.
-   */
+  /** In words. */
   message: string;
-  /**
-   * The facts.
-   *
-   * Level: MAY.
-   */
+  /** The facts. */
   details?: JsonObject;
 }
 
@@ -104,27 +76,17 @@ export interface Problem {
  * Renamed from `Task`.
  */
 export interface Job {
-  /**
-   * Its name.
-   *
-   * Level: MUST.
-   */
+  /** Its name. */
   id: string;
   /**
    * Where it ran.
-   *
-   * Level: MAY.
    *
    * Since 2.0.0.
    *
    * Renamed from `host`.
    */
   node?: string;
-  /**
-   * How it went.
-   *
-   * Level: MAY.
-   */
+  /** How it went. */
   mood?: Mood;
 }
 
@@ -132,8 +94,6 @@ export interface Job {
 
 /**
  * How it went.
- *
- * Closed: no other values are valid.
  *
  * Renamed from `Feeling`.
  */
@@ -155,7 +115,6 @@ export declare const Mood: {
   /** @deprecated The old name of `FINE`. */
   readonly GOOD: "fine";
 };
-
 export type Mood = (typeof Mood)[keyof typeof Mood];
 
 /** The facts about a value of `Mood`. */
@@ -164,12 +123,8 @@ export interface MoodEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `Mood`. */
-export declare const moods: {
-  readonly [value in Mood]: MoodEntry;
-};
+export declare const moods: { readonly [value in Mood]: MoodEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * Too much to do.
@@ -182,7 +137,6 @@ export declare const ErrorType: {
   /** @deprecated The old name of `OVERLOAD`. */
   readonly BUSY: "overload";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -195,10 +149,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
 /** Open: other strings are valid too. */
 export declare const ErrorCode: {
@@ -213,7 +164,6 @@ export declare const ErrorCode: {
   /** @deprecated The old name of `QUEUE_FULL`. */
   readonly TOO_BUSY: "QUEUE_FULL";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -224,7 +174,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -232,24 +182,18 @@ export declare const errorCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -293,8 +237,6 @@ export declare namespace errors {
       /**
        * Which queue.
        *
-       * Level: MUST.
-       *
        * Renamed from `line`.
        */
       queue: string;
@@ -322,8 +264,7 @@ export declare class ContractError extends Error {
   );
   /** The response to send. */
   readonly response: ReplyFailure;
-  /** The code in the response, or null if there is none. */
-  get errorCode(): ErrorCode | (string & {}) | null;
+  get errorCode(): ErrorCode | (string & {});
   /** The error type in the response, or else that of its code or of the exception. */
   get errorType(): ErrorType | (string & {}) | null;
   /** The HTTP status of the error type, or null if the contract states none. */
@@ -336,6 +277,8 @@ export declare class ContractError extends Error {
 
 /**
  * Too much to do.
+ *
+ * HTTP status 503. Its code is `QUEUE_FULL`, unless you pass another one.
  *
  * Renamed from `busy`.
  */
@@ -402,10 +345,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -462,16 +402,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

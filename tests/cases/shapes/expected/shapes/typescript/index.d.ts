@@ -9,20 +9,12 @@ export interface Answer<T extends Progress = Progress> {
   /**
    * One line for people.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   summary: string;
-  /**
-   * What the tool found.
-   *
-   * Level: MUST.
-   */
+  /** What the tool found. */
   data: T;
-  /**
-   * How it went.
-   *
-   * Level: MUST.
-   */
+  /** How it went. */
   about: About;
   /** Never present in a success. */
   error?: never;
@@ -30,23 +22,11 @@ export interface Answer<T extends Progress = Progress> {
 
 /** The tool refused. */
 export interface Refusal {
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: Problem;
-  /**
-   * What to try next.
-   *
-   * Level: MAY.
-   */
+  /** What to try next. */
   hints?: string[];
-  /**
-   * How it went.
-   *
-   * Level: MUST.
-   */
+  /** How it went. */
   about: About;
 }
 
@@ -66,18 +46,16 @@ export interface About {
   /**
    * Milliseconds.
    *
-   * Level: MUST. At least 0.
+   * At least 0.
    *
    * @defaultValue `0`
    */
   took: number;
-  /** Level: MAY. */
   note?: string | null;
 }
 
 /** What all tools say about how far they got. */
 export interface Progress {
-  /** Level: MAY. */
   state?: State;
   /** Level: SHOULD. At least 0. */
   left?: number;
@@ -87,18 +65,13 @@ export interface Progress {
 
 /** A problem, as an older protocol has it. */
 export interface Problem {
-  /** Level: MUST. At least 1 character. */
+  /** At least 1 character. */
   message: string;
-  /**
-   * What programs need to know.
-   *
-   * Level: MUST.
-   */
+  /** What programs need to know. */
   details: Details;
 }
 
 export interface Details {
-  /** Level: MUST. */
   code: ErrorCode | (string & {});
   /** Level: SHOULD. Determined by `code`, if the catalogue lists it. */
   kind?: ErrorType;
@@ -107,33 +80,25 @@ export interface Details {
 }
 
 export interface Found {
-  /** Level: MAY. */
   state?: State;
   /** Level: SHOULD. At least 0. */
   left?: number;
-  /**
-   * The best come first.
-   *
-   * Level: MUST.
-   */
+  /** The best come first. */
   hits: Hit[];
   /** Keys that the contract does not name. */
   [key: string]: unknown;
 }
 
 export interface Hit {
-  /** Level: MUST. */
   title: string;
-  /** Level: MAY. 0 to 1, inclusive. */
+  /** 0 to 1, inclusive. */
   score?: number;
 }
 
 export interface Listed {
-  /** Level: MAY. */
   state?: State;
   /** Level: SHOULD. At least 0. */
   left?: number;
-  /** Level: MUST. */
   names: string[];
   /** Keys that the contract does not name. */
   [key: string]: unknown;
@@ -141,15 +106,12 @@ export interface Listed {
 
 // -- catalogue ------------------------------------------------------------------------------------
 
-/** Closed: no other values are valid. */
 export declare const State: {
   readonly DONE: "done";
   readonly GOING: "going";
 };
-
 export type State = (typeof State)[keyof typeof State];
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * It is not there.
@@ -164,7 +126,6 @@ export declare const ErrorType: {
    */
   readonly BROKEN: "broken";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -177,10 +138,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
 /** Open: other strings are valid too. */
 export declare const ErrorCode: {
@@ -197,7 +155,6 @@ export declare const ErrorCode: {
    */
   readonly BUG: "BUG";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -208,7 +165,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** The facts about each value of `ErrorCode`. Other strings have no entry. */
+/** Strings that `ErrorCode` does not list have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -216,24 +173,18 @@ export declare const errorCodes: {
 };
 
 /**
- * Whether a retry can help: true or false as the contract states, and null where it depends or where
- * neither the code nor the type is known.
- *
- * An error code is as retryable as its type. For a code that is missing or not listed, the type that
- * came with it decides.
+ * Whether trying again can help, or null if that depends. If the code is unknown or missing, the type
+ * that came with it decides; null if that is unknown too.
  */
 export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -323,7 +274,6 @@ export declare namespace errors {
    */
   function gone(
     options: Omit<RefusalOptions, "code"> & {
-      /** Level: MUST. */
       page: string;
       /** Defaults to the text of the code. */
       message?: string | null | undefined;
@@ -345,8 +295,7 @@ export declare class ContractError extends Error {
   );
   /** The response to send. */
   readonly response: Refusal;
-  /** The code in the response, or null if there is none. */
-  get errorCode(): ErrorCode | (string & {}) | null;
+  get errorCode(): ErrorCode | (string & {});
   /** The error type in the response, or else that of its code or of the exception. */
   get errorType(): ErrorType | (string & {}) | null;
   /** The HTTP status of the error type, or null if the contract states none. */
@@ -357,10 +306,18 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
-/** It is not there. */
+/**
+ * It is not there.
+ *
+ * HTTP status 404. Its code is `GONE`, unless you pass another one.
+ */
 export declare class MissingError extends ContractError {}
 
-/** It broke. */
+/**
+ * It broke.
+ *
+ * HTTP status 500. Its code is `BUG`, unless you pass another one.
+ */
 export declare class BrokenError extends ContractError {}
 
 /**
@@ -418,10 +375,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -502,16 +456,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -13,30 +13,18 @@ export interface JsonObject {
 export type Reply<T extends object = JsonObject> = ReplySuccess<T> | ReplyFailure;
 
 export interface ReplySuccess<T extends object = JsonObject> {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `true`.
-   */
+  /** Whether it worked. */
   ok: true;
   /**
    * What came out.
    *
-   * Level: MUST.
-   *
    * @defaultValue `{}`
    */
   data: T;
-  /**
-   * What went wrong.
-   *
-   * Level: MUST.
-   */
+  /** What went wrong. */
   error: null;
   /**
    * About the reply.
-   *
-   * Level: MAY.
    *
    * `_exp_trace` is superseded by `meta.trace`; readers still accept it.
    */
@@ -44,16 +32,10 @@ export interface ReplySuccess<T extends object = JsonObject> {
 }
 
 export interface ReplyFailure {
-  /**
-   * Whether it worked.
-   *
-   * Level: MUST. Always `false`.
-   */
+  /** Whether it worked. */
   ok: false;
   /**
    * What came out.
-   *
-   * Level: MUST.
    *
    * @defaultValue `{}`
    */
@@ -61,13 +43,11 @@ export interface ReplyFailure {
   /**
    * What went wrong.
    *
-   * Level: MUST. At least 1 character.
+   * At least 1 character.
    */
   error: string;
   /**
    * About the reply.
-   *
-   * Level: MAY.
    *
    * `_exp_trace` is superseded by `meta.trace`; readers still accept it.
    */
@@ -102,16 +82,12 @@ export interface Meta {
   /**
    * Whether nobody had to work.
    *
-   * Level: MAY.
-   *
    * Tier: experimental. May change or go with any release. Behind the gate `cache`.
    *
    * @experimental
    */
   _exp_cache_hit?: boolean;
   /**
-   * Level: MAY.
-   *
    * Tier: experimental. May change or go with any release. Behind the gate `dark`.
    *
    * @experimental
@@ -119,8 +95,6 @@ export interface Meta {
   _exp_mood?: Mood | (string & {});
   /**
    * Where the machine stands.
-   *
-   * Level: MAY.
    *
    * Tier: vendor. Nobody but its maker answers for it.
    */
@@ -152,7 +126,6 @@ export declare const Mood: {
   /** Tier of mood: none. */
   readonly UNTOLD: "untold";
 };
-
 export type Mood = (typeof Mood)[keyof typeof Mood];
 
 /** The facts about a value of `Mood`. */
@@ -165,14 +138,13 @@ export interface MoodEntry {
   readonly tier_: string;
 }
 
-/** The facts about each value of `Mood`. Other strings have no entry. */
+/** Strings that `Mood` does not list have no entry. */
 export declare const moods: {
   readonly [value in Mood]: MoodEntry;
 } & {
   readonly [value: string]: MoodEntry | undefined;
 };
 
-/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * HTTP status 400.
@@ -181,7 +153,6 @@ export declare const ErrorType: {
    */
   readonly MINE: "mine";
 };
-
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
 /** The facts about a value of `ErrorType`. */
@@ -194,12 +165,8 @@ export interface ErrorTypeEntry {
   readonly tier: "stable";
 }
 
-/** The facts about each value of `ErrorType`. */
-export declare const errorTypes: {
-  readonly [value in ErrorType]: ErrorTypeEntry;
-};
+export declare const errorTypes: { readonly [value in ErrorType]: ErrorTypeEntry };
 
-/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /**
    * It is gone.
@@ -218,7 +185,6 @@ export declare const ErrorCode: {
    */
   readonly MISLAID: "MISLAID";
 };
-
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
 /** The facts about a value of `ErrorCode`. */
@@ -231,21 +197,15 @@ export interface ErrorCodeEntry {
   readonly tier: "stable" | "experimental";
 }
 
-/** The facts about each value of `ErrorCode`. */
-export declare const errorCodes: {
-  readonly [value in ErrorCode]: ErrorCodeEntry;
-};
+export declare const errorCodes: { readonly [value in ErrorCode]: ErrorCodeEntry };
 
 /**
- * The HTTP status that is closest to an error, or null when the contract states none, or lists
- * neither the code nor the type that came with it.
+ * The HTTP status for an error code or type. If the code is unknown or missing, the type that came with
+ * it decides; null if that is unknown or has none.
  */
 export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
-/**
- * The description of a code or a type, or else of the type that came with it; null when the contract
- * describes neither.
- */
+/** The description of a code or a type, or else of the type that came with it; null if neither has one. */
 export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;
 
 // -- making responses -----------------------------------------------------------------------------
@@ -338,10 +298,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -390,16 +347,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

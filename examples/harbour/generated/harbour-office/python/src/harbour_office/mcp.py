@@ -11,22 +11,18 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from uuid import uuid4
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
-from .validation import is_valid as _is_valid
+from .validation import validate as _validate
 from .validation import (
-    is_valid_book_berth_tool_response,
-    is_valid_find_berths_tool_response,
-    is_valid_get_tides_tool_response,
     validate_book_berth_tool_response,
     validate_find_berths_tool_response,
     validate_get_tides_tool_response,
 )
-from .validation import validate as _validate
 
 ToolName: TypeAlias = Literal["find_berths", "book_berth", "get_tides"]
 """The tools of the contract."""
@@ -136,27 +132,20 @@ _SCHEMAS: dict[str, _ReadSchema] = {
     "book_berth": _schemas.book_berth_tool_response_schema,
     "get_tides": _schemas.get_tides_tool_response_schema,
 }
-_VALIDATORS: dict[str, tuple[Callable[..., bool], Callable[..., list[Any]]]] = {
-    "find_berths": (
-        is_valid_find_berths_tool_response,
-        validate_find_berths_tool_response,
-    ),
-    "book_berth": (
-        is_valid_book_berth_tool_response,
-        validate_book_berth_tool_response,
-    ),
-    "get_tides": (is_valid_get_tides_tool_response, validate_get_tides_tool_response),
+_VALIDATORS: dict[str, Callable[..., list[Any]]] = {
+    "find_berths": validate_find_berths_tool_response,
+    "book_berth": validate_book_berth_tool_response,
+    "get_tides": validate_get_tides_tool_response,
 }
 
 
 def _terms(request_id: Callable[[], str] | None = None, tool: str = "") -> _tools.Terms:
-    is_valid, validate = _VALIDATORS.get(tool, (_is_valid, _validate))
+    validate: Callable[..., list[Any]] = _VALIDATORS.get(tool, _validate)
     return _tools.Terms(
         logger=_LOG,
-        is_valid=lambda wire: is_valid(wire, undecoded=True),
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: wire.get("success") is False,
-        responses=(_envelope.ToolResponse,),
+        responses=(_records.ToolResponse,),
         shapes=(("success", "data", "error", "meta"),),
         succeed=lambda payload: _succeed(payload, request_id=_tools.CURRENT.get()),
         error=ContractError,

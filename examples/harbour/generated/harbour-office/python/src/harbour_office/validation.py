@@ -2,51 +2,10 @@
 """Checks of values against the contract harbour-office."""
 
 import re
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    BEYOND,
-    UNREADABLE,
-    Finding,
-    any_object,
-    ascending,
-    boolean,
-    classified,
-    constant,
-    expects,
-    findings,
-    has_value,
-    integer,
-    is_json,
-    known,
-    letter_case,
-    list_of,
-    listed,
-    map_of,
-    max_items,
-    max_length,
-    maximum,
-    may,
-    min_items,
-    min_length,
-    minimum,
-    must,
-    must_if,
-    named_format,
-    no_other_keys,
-    null,
-    nullable,
-    number,
-    pattern,
-    record,
-    should,
-    should_if,
-    string,
-    superseded,
-    tagged,
-    type_of,
-    unknown_tag,
-)
+from ._runtime import Finding, below, fault_in, is_integer, is_number, text_at, type_of
 from .texts import BerthId, Locator, PortCode
 from .wire import (
     BerthDict,
@@ -233,6 +192,11 @@ _WARNING_CODE_VALUES = frozenset(
     }
 )
 _VESSEL_KEYS = frozenset({"name", "kind", "length_m", "draught_m", "imo"})
+_BOOKING_KEYS = frozenset(
+    {"booking_id", "berth", "vessel", "arrives", "leaves", "pilot", "dues_cents"}
+)
+_TIDE_KEYS = frozenset({"at", "height_m", "phase"})
+_TOOL_RESPONSE_KEYS = frozenset({"success", "data", "error", "meta"})
 _WARNING_CODE_KINDS = {
     "CONTENT_TRUNCATED": "info",
     "STALE_CACHE": "warning",
@@ -284,493 +248,15 @@ _ERROR_CODE_KINDS = {
     "DUES_UNPAID": "regulation",
 }
 
-# -- findings: a row for each key ------------------------------------------------------
+_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
+"""Adds the findings about a value to a list. The string is the JSON pointer to it."""
+_ABSENT: Any = object()
+"""Stands for the value of a missing key."""
+_finding = Finding._make
+"""Makes a finding, faster than a call of the class."""
 
-_LOCATOR_CHECK = string(
-    pattern(
-        _LOCATOR_PATTERN,
-        "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
-    ),
-    ascending(_LOCATOR_START_END, "expected `end` to be greater than `start`"),
-)
-_PORT_CODE_CHECK = string(
-    pattern(
-        _PORT_CODE_PATTERN, "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`"
-    )
-)
-_BERTH_ID_CHECK = string(
-    pattern(
-        _BERTH_ID_PATTERN, "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`"
-    )
-)
-_CONTENT_FIDELITY_CHECK = string(
-    listed(
-        _CONTENT_FIDELITY_VALUES,
-        "expected `full`, `partial`, `summary` or `reference_only`",
-    )
-)
-_SEVERITY_CHECK = string(
-    listed(_SEVERITY_VALUES, "expected `info`, `warning` or `error`")
-)
-_VESSEL_KIND_CHECK = string(
-    listed(
-        _VESSEL_KIND_VALUES,
-        "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`",
-    )
-)
-_BERTH_STATE_CHECK = string(
-    listed(_BERTH_STATE_VALUES, "expected `free`, `occupied` or `closed`")
-)
-_TIDE_PHASE_CHECK = string(
-    listed(_TIDE_PHASE_VALUES, "expected `rising`, `high`, `falling` or `low`")
-)
-_ERROR_TYPE_CHECK = string(
-    known(_ERROR_TYPE_VALUES, "this is not a known value of `ErrorType`")
-)
-_ERROR_CODE_CHECK = string(
-    known(
-        _ERROR_CODE_VALUES,
-        "this is not a known value of `ErrorCode`",
-        letter_case(
-            _SCREAMING_SNAKE_CASE,
-            "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
-            100000,
-        ),
-    )
-)
-_WARNING_CODE_CHECK = string(
-    known(_WARNING_CODE_VALUES, "this is not a known value of `WarningCode`")
-)
-_WARNING_DETAIL_CHECK = record(
-    should("code", _WARNING_CODE_CHECK),
-    should(
-        "severity",
-        _SEVERITY_CHECK,
-        classified(
-            _WARNING_CODE_KINDS,
-            ("code",),
-            "the catalogue has another value for this `code`",
-        ),
-    ),
-    must("message", string()),
-    may("context", any_object()),
-    may("berth_id", _BERTH_ID_CHECK),
-)
-_PAGINATION_CHECK = record(
-    may("cursor", nullable(string())),
-    may("has_more", boolean()),
-    may("total_count", integer()),
-    may("page_size", integer()),
-)
-_RATE_LIMIT_CHECK = record(
-    may("limit", integer()),
-    may("remaining", integer()),
-    may(
-        "reset_at",
-        string(
-            named_format(
-                _UTC_DATE_TIME_FORMAT,
-                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
-            )
-        ),
-    ),
-    may("retry_after_seconds", nullable(integer())),
-)
-_TELEMETRY_CHECK = record(
-    may("duration_ms", number()),
-    may("db_queries", integer()),
-    may("cache_hit", boolean()),
-)
-_META_CHECK = record(
-    must("version", constant("response-v2", "expected `response-v2`")),
-    must("request_id", string(min_length(8, "expected at least 8 characters"))),
-    may("trace_id", string()),
-    may("span_id", string()),
-    may("warnings", list_of(string())),
-    may("warning_details", list_of(_WARNING_DETAIL_CHECK)),
-    may("pagination", nullable(_PAGINATION_CHECK)),
-    may("rate_limit", nullable(_RATE_LIMIT_CHECK)),
-    may("telemetry", nullable(_TELEMETRY_CHECK)),
-    may("content_fidelity", _CONTENT_FIDELITY_CHECK),
-    may(
-        "content_fidelity_schema_version",
-        string(),
-        should_if(
-            has_value("content_fidelity", "partial", "summary", "reference_only")
-        ),
-    ),
-    may(
-        "dropped_content_ids",
-        list_of(string()),
-        expects(
-            "this key is only expected where `content_fidelity` is below `full`",
-            has_value("content_fidelity", "partial", "summary", "reference_only"),
-        ),
-    ),
-    may(
-        "content_archive_hashes",
-        map_of(string()),
-        expects(
-            "this key is only expected where `content_fidelity` is below `full`",
-            has_value("content_fidelity", "partial", "summary", "reference_only"),
-        ),
-    ),
-    should("port", _PORT_CODE_CHECK),
-    may(
-        "data_as_of",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    may("tide_station", string()),
-)
-_ERROR_DATA_CHECK = record(
-    should("error_code", _ERROR_CODE_CHECK),
-    should(
-        "error_type",
-        _ERROR_TYPE_CHECK,
-        classified(
-            _ERROR_CODE_KINDS,
-            ("error_code",),
-            "the catalogue has another value for this `error_code`",
-        ),
-    ),
-    should("remediation", string()),
-    may("details", any_object()),
-    may("retry_after_seconds", integer()),
-)
-_EVIDENCE_SNIPPET_CHECK = record(
-    must("text", string(max_length(500, "expected at most 500 characters"))),
-    must("locator", _LOCATOR_CHECK),
-    must(
-        "relevance_score",
-        number(minimum(0.0, "expected at least 0"), maximum(1.0, "expected at most 1")),
-    ),
-)
-_DIGEST_PAYLOAD_CHECK = record(
-    must("version", constant("1.0", "expected `1.0`")),
-    must("content_type", constant("digest/v1", "expected `digest/v1`")),
-    must(
-        "query_hash",
-        string(
-            pattern(
-                _DIGEST_PAYLOAD_QUERY_HASH_PATTERN,
-                "expected a string that matches `^[a-f0-9]{8}$`",
-            )
-        ),
-    ),
-    must("summary", string(max_length(2000, "expected at most 2000 characters"))),
-    must(
-        "key_points",
-        list_of(
-            string(max_length(500, "expected at most 500 characters")),
-            max_items(10, "expected at most 10 items"),
-        ),
-    ),
-    must(
-        "evidence_snippets",
-        list_of(_EVIDENCE_SNIPPET_CHECK, max_items(10, "expected at most 10 items")),
-    ),
-    must("original_chars", integer(minimum(0, "expected at least 0"))),
-    must("digest_chars", integer(minimum(0, "expected at least 0"))),
-    must(
-        "compression_ratio",
-        number(minimum(0.0, "expected at least 0"), maximum(1.0, "expected at most 1")),
-    ),
-    must(
-        "source_text_hash",
-        string(
-            pattern(
-                _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN,
-                "expected a string that matches `^sha256:[a-f0-9]{64}$`",
-            )
-        ),
-    ),
-)
-_VESSEL_CHECK = record(
-    must("name", string(min_length(1, "expected at least 1 character"))),
-    must("kind", _VESSEL_KIND_CHECK),
-    must(
-        "length_m",
-        number(minimum(1, "expected at least 1"), maximum(460, "expected at most 460")),
-    ),
-    must(
-        "draught_m",
-        number(minimum(0, "expected at least 0"), maximum(30, "expected at most 30")),
-    ),
-    may(
-        "imo",
-        string(
-            pattern(
-                _VESSEL_IMO_PATTERN, "expected a string that matches `^IMO[0-9]{7}$`"
-            )
-        ),
-    ),
-    no_other_keys,
-)
-_BERTH_CHECK = record(
-    must("id", _BERTH_ID_CHECK),
-    must("state", _BERTH_STATE_CHECK),
-    must("length_m", number(minimum(1, "expected at least 1"))),
-    must("depth_m", number(minimum(0, "expected at least 0"))),
-    may("services", list_of(string())),
-    may(
-        "free_from",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-        must_if(has_value("state", "occupied")),
-    ),
-)
-_BERTH_SEARCH_CHECK = record(
-    must("berths", list_of(_BERTH_CHECK, max_items(50, "expected at most 50 items"))),
-    must("considered", integer(minimum(0, "expected at least 0"))),
-)
-_BOOKING_CHECK = record(
-    must(
-        "booking_id",
-        string(named_format(_UUID_FORMAT, "expected the format `uuid` (UUID)")),
-    ),
-    must("berth", _BERTH_CHECK),
-    must("vessel", _VESSEL_CHECK),
-    must(
-        "arrives",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    must(
-        "leaves",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    must("pilot", boolean()),
-    must("dues_cents", integer(minimum(0, "expected at least 0"))),
-    no_other_keys,
-)
-_TIDE_CHECK = record(
-    must(
-        "at",
-        string(
-            named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-        ),
-    ),
-    must(
-        "height_m",
-        number(
-            minimum(-20, "expected at least -20"), maximum(20, "expected at most 20")
-        ),
-    ),
-    must("phase", _TIDE_PHASE_CHECK),
-    no_other_keys,
-)
-_TIDE_TABLE_CHECK = record(
-    must("tides", list_of(_TIDE_CHECK, min_items(1, "expected at least 1 item")))
-)
-_TOOL_RESPONSE_SUCCESS_CHECK = record(
-    must("success", constant(True, "expected `true`")),
-    must(
-        "data",
-        any_object(),
-        superseded(
-            {
-                "_meta": "this key is superseded by `meta`",
-                "_warnings": "this key is superseded by `meta.warnings`",
-                "warnings": "this key is superseded by `meta.warnings`",
-                "pagination": "this key is superseded by `meta.pagination`",
-            }
-        ),
-    ),
-    must("error", null()),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_TOOL_RESPONSE_FAILURE_CHECK = record(
-    must("success", constant(False, "expected `false`")),
-    must(
-        "data",
-        _ERROR_DATA_CHECK,
-        superseded(
-            {
-                "_meta": "this key is superseded by `meta`",
-                "_warnings": "this key is superseded by `meta.warnings`",
-                "warnings": "this key is superseded by `meta.warnings`",
-                "pagination": "this key is superseded by `meta.pagination`",
-            }
-        ),
-    ),
-    must("error", string(min_length(1, "expected at least 1 character"))),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_TOOL_RESPONSE_CHECK = tagged(
-    "success",
-    {True: _TOOL_RESPONSE_SUCCESS_CHECK, False: _TOOL_RESPONSE_FAILURE_CHECK},
-    otherwise=record(
-        must("success", boolean()),
-        must(
-            "data",
-            any_object(),
-            superseded(
-                {
-                    "_meta": "this key is superseded by `meta`",
-                    "_warnings": "this key is superseded by `meta.warnings`",
-                    "warnings": "this key is superseded by `meta.warnings`",
-                    "pagination": "this key is superseded by `meta.pagination`",
-                }
-            ),
-        ),
-        must("error", nullable(string())),
-        must("meta", _META_CHECK),
-        no_other_keys,
-        unknown_tag("success", boolean(), "expected `true` or `false`"),
-    ),
-)
-_FIND_BERTHS_TOOL_RESPONSE_SUCCESS_CHECK = record(
-    must("success", constant(True, "expected `true`")),
-    must(
-        "data",
-        _BERTH_SEARCH_CHECK,
-        superseded(
-            {
-                "_meta": "this key is superseded by `meta`",
-                "_warnings": "this key is superseded by `meta.warnings`",
-                "warnings": "this key is superseded by `meta.warnings`",
-                "pagination": "this key is superseded by `meta.pagination`",
-            }
-        ),
-    ),
-    must("error", null()),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_FIND_BERTHS_TOOL_RESPONSE_CHECK = tagged(
-    "success",
-    {
-        True: _FIND_BERTHS_TOOL_RESPONSE_SUCCESS_CHECK,
-        False: _TOOL_RESPONSE_FAILURE_CHECK,
-    },
-    otherwise=record(
-        must("success", boolean()),
-        must(
-            "data",
-            any_object(),
-            superseded(
-                {
-                    "_meta": "this key is superseded by `meta`",
-                    "_warnings": "this key is superseded by `meta.warnings`",
-                    "warnings": "this key is superseded by `meta.warnings`",
-                    "pagination": "this key is superseded by `meta.pagination`",
-                }
-            ),
-        ),
-        must("error", nullable(string())),
-        must("meta", _META_CHECK),
-        no_other_keys,
-        unknown_tag("success", boolean(), "expected `true` or `false`"),
-    ),
-)
-_BOOK_BERTH_TOOL_RESPONSE_SUCCESS_CHECK = record(
-    must("success", constant(True, "expected `true`")),
-    must(
-        "data",
-        _BOOKING_CHECK,
-        superseded(
-            {
-                "_meta": "this key is superseded by `meta`",
-                "_warnings": "this key is superseded by `meta.warnings`",
-                "warnings": "this key is superseded by `meta.warnings`",
-                "pagination": "this key is superseded by `meta.pagination`",
-            }
-        ),
-    ),
-    must("error", null()),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_BOOK_BERTH_TOOL_RESPONSE_CHECK = tagged(
-    "success",
-    {
-        True: _BOOK_BERTH_TOOL_RESPONSE_SUCCESS_CHECK,
-        False: _TOOL_RESPONSE_FAILURE_CHECK,
-    },
-    otherwise=record(
-        must("success", boolean()),
-        must(
-            "data",
-            any_object(),
-            superseded(
-                {
-                    "_meta": "this key is superseded by `meta`",
-                    "_warnings": "this key is superseded by `meta.warnings`",
-                    "warnings": "this key is superseded by `meta.warnings`",
-                    "pagination": "this key is superseded by `meta.pagination`",
-                }
-            ),
-        ),
-        must("error", nullable(string())),
-        must("meta", _META_CHECK),
-        no_other_keys,
-        unknown_tag("success", boolean(), "expected `true` or `false`"),
-    ),
-)
-_GET_TIDES_TOOL_RESPONSE_SUCCESS_CHECK = record(
-    must("success", constant(True, "expected `true`")),
-    must(
-        "data",
-        _TIDE_TABLE_CHECK,
-        superseded(
-            {
-                "_meta": "this key is superseded by `meta`",
-                "_warnings": "this key is superseded by `meta.warnings`",
-                "warnings": "this key is superseded by `meta.warnings`",
-                "pagination": "this key is superseded by `meta.pagination`",
-            }
-        ),
-    ),
-    must("error", null()),
-    must("meta", _META_CHECK),
-    no_other_keys,
-)
-_GET_TIDES_TOOL_RESPONSE_CHECK = tagged(
-    "success",
-    {True: _GET_TIDES_TOOL_RESPONSE_SUCCESS_CHECK, False: _TOOL_RESPONSE_FAILURE_CHECK},
-    otherwise=record(
-        must("success", boolean()),
-        must(
-            "data",
-            any_object(),
-            superseded(
-                {
-                    "_meta": "this key is superseded by `meta`",
-                    "_warnings": "this key is superseded by `meta.warnings`",
-                    "warnings": "this key is superseded by `meta.warnings`",
-                    "pagination": "this key is superseded by `meta.pagination`",
-                }
-            ),
-        ),
-        must("error", nullable(string())),
-        must("meta", _META_CHECK),
-        no_other_keys,
-        unknown_tag("success", boolean(), "expected `true` or `false`"),
-    ),
-)
+
+# -- validate: all findings ------------------------------------------------------------
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
@@ -781,7 +267,7 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
     single finding.
     """
-    return findings(value, undecoded, _TOOL_RESPONSE_CHECK, is_valid)
+    return _findings(_check_tool_response, value, undecoded)
 
 
 def validate_find_berths_tool_response(
@@ -790,12 +276,7 @@ def validate_find_berths_tool_response(
     """Return every way a value breaks the contract for a `FindBerthsToolResponse`, a
     response of the tool `find_berths`.
     """
-    return findings(
-        value,
-        undecoded,
-        _FIND_BERTHS_TOOL_RESPONSE_CHECK,
-        is_valid_find_berths_tool_response,
-    )
+    return _findings(_check_find_berths_tool_response, value, undecoded)
 
 
 def validate_book_berth_tool_response(
@@ -804,12 +285,7 @@ def validate_book_berth_tool_response(
     """Return every way a value breaks the contract for a `BookBerthToolResponse`, a
     response of the tool `book_berth`.
     """
-    return findings(
-        value,
-        undecoded,
-        _BOOK_BERTH_TOOL_RESPONSE_CHECK,
-        is_valid_book_berth_tool_response,
-    )
+    return _findings(_check_book_berth_tool_response, value, undecoded)
 
 
 def validate_get_tides_tool_response(
@@ -818,927 +294,1404 @@ def validate_get_tides_tool_response(
     """Return every way a value breaks the contract for a `GetTidesToolResponse`, a
     response of the tool `get_tides`.
     """
-    return findings(
-        value,
-        undecoded,
-        _GET_TIDES_TOOL_RESPONSE_CHECK,
-        is_valid_get_tides_tool_response,
-    )
+    return _findings(_check_get_tides_tool_response, value, undecoded)
 
 
 def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Meta`."""
-    return findings(value, undecoded, _META_CHECK, is_valid_meta)
+    return _findings(_check_meta, value, undecoded)
 
 
 def validate_pagination(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Pagination`."""
-    return findings(value, undecoded, _PAGINATION_CHECK, is_valid_pagination)
+    return _findings(_check_pagination, value, undecoded)
 
 
 def validate_rate_limit(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `RateLimit`."""
-    return findings(value, undecoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
+    return _findings(_check_rate_limit, value, undecoded)
 
 
 def validate_telemetry(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Telemetry`."""
-    return findings(value, undecoded, _TELEMETRY_CHECK, is_valid_telemetry)
+    return _findings(_check_telemetry, value, undecoded)
 
 
 def validate_warning_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `WarningDetail`."""
-    return findings(value, undecoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
+    return _findings(_check_warning_detail, value, undecoded)
 
 
 def validate_error_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorData`."""
-    return findings(value, undecoded, _ERROR_DATA_CHECK, is_valid_error_data)
+    return _findings(_check_error_data, value, undecoded)
 
 
 def validate_digest_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `DigestPayload`."""
-    return findings(value, undecoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
+    return _findings(_check_digest_payload, value, undecoded)
 
 
 def validate_evidence_snippet(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `EvidenceSnippet`."""
-    return findings(
-        value, undecoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet
-    )
+    return _findings(_check_evidence_snippet, value, undecoded)
 
 
 def validate_vessel(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Vessel`."""
-    return findings(value, undecoded, _VESSEL_CHECK, is_valid_vessel)
+    return _findings(_check_vessel, value, undecoded)
 
 
 def validate_berth(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Berth`."""
-    return findings(value, undecoded, _BERTH_CHECK, is_valid_berth)
+    return _findings(_check_berth, value, undecoded)
 
 
 def validate_berth_search(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `BerthSearch`."""
-    return findings(value, undecoded, _BERTH_SEARCH_CHECK, is_valid_berth_search)
+    return _findings(_check_berth_search, value, undecoded)
 
 
 def validate_booking(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Booking`."""
-    return findings(value, undecoded, _BOOKING_CHECK, is_valid_booking)
+    return _findings(_check_booking, value, undecoded)
 
 
 def validate_tide(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Tide`."""
-    return findings(value, undecoded, _TIDE_CHECK, is_valid_tide)
+    return _findings(_check_tide, value, undecoded)
 
 
 def validate_tide_table(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `TideTable`."""
-    return findings(value, undecoded, _TIDE_TABLE_CHECK, is_valid_tide_table)
+    return _findings(_check_tide_table, value, undecoded)
 
 
 def validate_content_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `ContentFidelity`."""
-    return findings(
-        value, undecoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity
-    )
+    return _findings(_check_content_fidelity, value, undecoded)
 
 
 def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Severity`."""
-    return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
+    return _findings(_check_severity, value, undecoded)
 
 
 def validate_vessel_kind(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `VesselKind`."""
-    return findings(value, undecoded, _VESSEL_KIND_CHECK, is_valid_vessel_kind)
+    return _findings(_check_vessel_kind, value, undecoded)
 
 
 def validate_berth_state(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `BerthState`."""
-    return findings(value, undecoded, _BERTH_STATE_CHECK, is_valid_berth_state)
+    return _findings(_check_berth_state, value, undecoded)
 
 
 def validate_tide_phase(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `TidePhase`."""
-    return findings(value, undecoded, _TIDE_PHASE_CHECK, is_valid_tide_phase)
+    return _findings(_check_tide_phase, value, undecoded)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return _findings(_check_error_type, value, undecoded)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return _findings(_check_error_code, value, undecoded)
 
 
 def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `WarningCode`."""
-    return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
+    return _findings(_check_warning_code, value, undecoded)
 
 
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Locator`."""
-    return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
+    return _findings(_check_locator, value, undecoded)
 
 
 def validate_port_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `PortCode`."""
-    return findings(value, undecoded, _PORT_CODE_CHECK, is_valid_port_code)
+    return _findings(_check_port_code, value, undecoded)
 
 
 def validate_berth_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `BerthId`."""
-    return findings(value, undecoded, _BERTH_ID_CHECK, is_valid_berth_id)
+    return _findings(_check_berth_id, value, undecoded)
 
 
-# -- verdicts: straight to the answer --------------------------------------------------
+def _findings(check: _Check, value: Any, undecoded: bool) -> list[Finding]:
+    if undecoded and (fault := fault_in(value)):
+        return [fault]
+    found: list[Finding] = []
+    check(value, "", found)
+    return found
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
-    """Return whether a value is a valid `ToolResponse`. `validate` says why it is
-    not. `undecoded`: see `validate`.
-    """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict or len(value) != 4:
-            return False
-        tag = value["success"]
-        if tag is True:
-            if type_of(value["data"]) is not dict:
-                return False
-            if value["error"] is not None:
-                return False
-        elif tag is False:
-            error = value["error"]
-            if type(error) is not str or not error:
-                return False
-            if not _is_error_data(value["data"]):
-                return False
+def _any_object(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+
+
+def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    else:
+        if _LOCATOR_PATTERN.fullmatch(value) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
+                at,
+                found,
+            )
+        if not _ascends(_LOCATOR_START_END, value):
+            _advise("order", "expected `end` to be greater than `start`", at, found)
+
+
+def _check_port_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _PORT_CODE_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`",
+            at,
+            found,
+        )
+
+
+def _check_berth_id(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _BERTH_ID_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`",
+            at,
+            found,
+        )
+
+
+def _check_content_fidelity(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _CONTENT_FIDELITY_VALUES:
+        _broken(
+            "enum",
+            "expected `full`, `partial`, `summary` or `reference_only`",
+            at,
+            found,
+        )
+
+
+def _check_severity(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _SEVERITY_VALUES:
+        _broken("enum", "expected `info`, `warning` or `error`", at, found)
+
+
+def _check_vessel_kind(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _VESSEL_KIND_VALUES:
+        _broken(
+            "enum",
+            "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`",
+            at,
+            found,
+        )
+
+
+def _check_berth_state(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _BERTH_STATE_VALUES:
+        _broken("enum", "expected `free`, `occupied` or `closed`", at, found)
+
+
+def _check_tide_phase(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _TIDE_PHASE_VALUES:
+        _broken("enum", "expected `rising`, `high`, `falling` or `low`", at, found)
+
+
+def _check_error_type(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_TYPE_VALUES:
+        _advise("unknown-value", "this is not a known value of `ErrorType`", at, found)
+
+
+def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_CODE_VALUES:
+        _advise("unknown-value", "this is not a known value of `ErrorCode`", at, found)
+        if len(value) > 100000 or _SCREAMING_SNAKE_CASE.fullmatch(value) is None:
+            _advise(
+                "letter-case",
+                "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
+                at,
+                found,
+            )
+
+
+def _check_warning_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _WARNING_CODE_VALUES:
+        _advise(
+            "unknown-value", "this is not a known value of `WarningCode`", at, found
+        )
+
+
+def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "code" in value:
+        _check_warning_code(value["code"], f"{at}/code", found)
+    else:
+        _should(f"{at}/code", found)
+    if "severity" in value:
+        severity = value["severity"]
+        _check_severity(severity, f"{at}/severity", found)
+        if (
+            type(severity) is str
+            and _WARNING_CODE_KINDS.get(text_at(value, "code"), severity) != severity
+        ):
+            _advise(
+                "classification",
+                "the catalogue has another value for this `code`",
+                f"{at}/severity",
+                found,
+            )
+    else:
+        _should(f"{at}/severity", found)
+    message = value.get("message", _ABSENT)
+    if type(message) is not str:
+        _expected("a string", message, f"{at}/message", found)
+    if "context" in value and type_of(value["context"]) is not dict:
+        _expected("an object", value["context"], f"{at}/context", found)
+    if "berth_id" in value:
+        _check_berth_id(value["berth_id"], f"{at}/berth_id", found)
+
+
+def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    cursor = value.get("cursor")
+    if cursor is not None and type(cursor) is not str:
+        _expected("a string", cursor, f"{at}/cursor", found)
+    if "has_more" in value and type(value["has_more"]) is not bool:
+        _expected("true or false", value["has_more"], f"{at}/has_more", found)
+    if "total_count" in value and not is_integer(value["total_count"]):
+        _expected("an integer", value["total_count"], f"{at}/total_count", found)
+    if "page_size" in value and not is_integer(value["page_size"]):
+        _expected("an integer", value["page_size"], f"{at}/page_size", found)
+
+
+def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "limit" in value and not is_integer(value["limit"]):
+        _expected("an integer", value["limit"], f"{at}/limit", found)
+    if "remaining" in value and not is_integer(value["remaining"]):
+        _expected("an integer", value["remaining"], f"{at}/remaining", found)
+    if "reset_at" in value:
+        reset_at = value["reset_at"]
+        if type(reset_at) is not str:
+            _expected("a string", reset_at, f"{at}/reset_at", found)
+        elif _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None:
+            _broken(
+                "format",
+                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
+                f"{at}/reset_at",
+                found,
+            )
+    retry_after_seconds = value.get("retry_after_seconds")
+    if retry_after_seconds is not None and not is_integer(retry_after_seconds):
+        _expected("an integer", retry_after_seconds, f"{at}/retry_after_seconds", found)
+
+
+def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "duration_ms" in value and not is_number(value["duration_ms"]):
+        _expected("a number", value["duration_ms"], f"{at}/duration_ms", found)
+    if "db_queries" in value and not is_integer(value["db_queries"]):
+        _expected("an integer", value["db_queries"], f"{at}/db_queries", found)
+    if "cache_hit" in value and type(value["cache_hit"]) is not bool:
+        _expected("true or false", value["cache_hit"], f"{at}/cache_hit", found)
+
+
+def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    version = value.get("version", _ABSENT)
+    if type(version) is not str or version != "response-v2":
+        _expected("`response-v2`", version, f"{at}/version", found, "constant")
+    request_id = value.get("request_id", _ABSENT)
+    if type(request_id) is not str:
+        _expected("a string", request_id, f"{at}/request_id", found)
+    elif len(request_id) < 8:
+        _broken(
+            "min-length", "expected at least 8 characters", f"{at}/request_id", found
+        )
+    if "trace_id" in value and type(value["trace_id"]) is not str:
+        _expected("a string", value["trace_id"], f"{at}/trace_id", found)
+    if "span_id" in value and type(value["span_id"]) is not str:
+        _expected("a string", value["span_id"], f"{at}/span_id", found)
+    if "warnings" in value:
+        warnings = value["warnings"]
+        if type_of(warnings) is not list:
+            _expected("a list", warnings, f"{at}/warnings", found)
         else:
-            return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
+            for index, item in enumerate(warnings):
+                if type(item) is not str:
+                    _expected("a string", item, f"{at}/warnings/{index}", found)
+    if "warning_details" in value:
+        warning_details = value["warning_details"]
+        if type_of(warning_details) is not list:
+            _expected("a list", warning_details, f"{at}/warning_details", found)
+        else:
+            for index, item in enumerate(warning_details):
+                _check_warning_detail(item, f"{at}/warning_details/{index}", found)
+    pagination = value.get("pagination")
+    if pagination is not None:
+        _check_pagination(pagination, f"{at}/pagination", found)
+    rate_limit = value.get("rate_limit")
+    if rate_limit is not None:
+        _check_rate_limit(rate_limit, f"{at}/rate_limit", found)
+    telemetry = value.get("telemetry")
+    if telemetry is not None:
+        _check_telemetry(telemetry, f"{at}/telemetry", found)
+    if "content_fidelity" in value:
+        _check_content_fidelity(
+            value["content_fidelity"], f"{at}/content_fidelity", found
+        )
+    if "content_fidelity_schema_version" in value:
+        content_fidelity_schema_version = value["content_fidelity_schema_version"]
+        if type(content_fidelity_schema_version) is not str:
+            _expected(
+                "a string",
+                content_fidelity_schema_version,
+                f"{at}/content_fidelity_schema_version",
+                found,
+            )
+    elif text_at(value, "content_fidelity") in ("partial", "summary", "reference_only"):
+        _should(f"{at}/content_fidelity_schema_version", found)
+    if "dropped_content_ids" in value:
+        dropped_content_ids = value["dropped_content_ids"]
+        if type_of(dropped_content_ids) is not list:
+            _expected("a list", dropped_content_ids, f"{at}/dropped_content_ids", found)
+        else:
+            for index, item in enumerate(dropped_content_ids):
+                if type(item) is not str:
+                    _expected(
+                        "a string", item, f"{at}/dropped_content_ids/{index}", found
+                    )
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
+        ):
+            _advise(
+                "expected",
+                "this key is only expected where `content_fidelity` is below `full`",
+                f"{at}/dropped_content_ids",
+                found,
+            )
+    if "content_archive_hashes" in value:
+        content_archive_hashes = value["content_archive_hashes"]
+        if type_of(content_archive_hashes) is not dict:
+            _expected(
+                "an object",
+                content_archive_hashes,
+                f"{at}/content_archive_hashes",
+                found,
+            )
+        else:
+            for key, item in content_archive_hashes.items():
+                if type(item) is not str:
+                    _expected(
+                        "a string",
+                        item,
+                        below(f"{at}/content_archive_hashes", key),
+                        found,
+                    )
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
+        ):
+            _advise(
+                "expected",
+                "this key is only expected where `content_fidelity` is below `full`",
+                f"{at}/content_archive_hashes",
+                found,
+            )
+    if "port" in value:
+        _check_port_code(value["port"], f"{at}/port", found)
+    else:
+        _should(f"{at}/port", found)
+    if "data_as_of" in value:
+        data_as_of = value["data_as_of"]
+        if type(data_as_of) is not str:
+            _expected("a string", data_as_of, f"{at}/data_as_of", found)
+        elif _DATE_TIME_FORMAT.fullmatch(data_as_of) is None:
+            _broken(
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+                f"{at}/data_as_of",
+                found,
+            )
+    if "tide_station" in value and type(value["tide_station"]) is not str:
+        _expected("a string", value["tide_station"], f"{at}/tide_station", found)
+
+
+def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    if "error_code" in value:
+        _check_error_code(value["error_code"], f"{at}/error_code", found)
+    else:
+        _should(f"{at}/error_code", found)
+    if "error_type" in value:
+        error_type = value["error_type"]
+        _check_error_type(error_type, f"{at}/error_type", found)
+        if (
+            type(error_type) is str
+            and _ERROR_CODE_KINDS.get(text_at(value, "error_code"), error_type)
+            != error_type
+        ):
+            _advise(
+                "classification",
+                "the catalogue has another value for this `error_code`",
+                f"{at}/error_type",
+                found,
+            )
+    else:
+        _should(f"{at}/error_type", found)
+    if "remediation" in value:
+        remediation = value["remediation"]
+        if type(remediation) is not str:
+            _expected("a string", remediation, f"{at}/remediation", found)
+    else:
+        _should(f"{at}/remediation", found)
+    if "details" in value and type_of(value["details"]) is not dict:
+        _expected("an object", value["details"], f"{at}/details", found)
+    if "retry_after_seconds" in value and not is_integer(value["retry_after_seconds"]):
+        _expected(
+            "an integer",
+            value["retry_after_seconds"],
+            f"{at}/retry_after_seconds",
+            found,
+        )
+
+
+def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    text = value.get("text", _ABSENT)
+    if type(text) is not str:
+        _expected("a string", text, f"{at}/text", found)
+    elif len(text) > 500:
+        _broken("max-length", "expected at most 500 characters", f"{at}/text", found)
+    _check_locator(value.get("locator", _ABSENT), f"{at}/locator", found)
+    relevance_score = value.get("relevance_score", _ABSENT)
+    if not is_number(relevance_score):
+        _expected("a number", relevance_score, f"{at}/relevance_score", found)
+    else:
+        if relevance_score < 0.0:
+            _broken("minimum", "expected at least 0", f"{at}/relevance_score", found)
+        if relevance_score > 1.0:
+            _broken("maximum", "expected at most 1", f"{at}/relevance_score", found)
+
+
+def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    version = value.get("version", _ABSENT)
+    if type(version) is not str or version != "1.0":
+        _expected("`1.0`", version, f"{at}/version", found, "constant")
+    content_type = value.get("content_type", _ABSENT)
+    if type(content_type) is not str or content_type != "digest/v1":
+        _expected("`digest/v1`", content_type, f"{at}/content_type", found, "constant")
+    query_hash = value.get("query_hash", _ABSENT)
+    if type(query_hash) is not str:
+        _expected("a string", query_hash, f"{at}/query_hash", found)
+    elif _DIGEST_PAYLOAD_QUERY_HASH_PATTERN.fullmatch(query_hash) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^[a-f0-9]{8}$`",
+            f"{at}/query_hash",
+            found,
+        )
+    summary = value.get("summary", _ABSENT)
+    if type(summary) is not str:
+        _expected("a string", summary, f"{at}/summary", found)
+    elif len(summary) > 2000:
+        _broken(
+            "max-length", "expected at most 2000 characters", f"{at}/summary", found
+        )
+    key_points = value.get("key_points", _ABSENT)
+    if type_of(key_points) is not list:
+        _expected("a list", key_points, f"{at}/key_points", found)
+    else:
+        if len(key_points) > 10:
+            _broken("max-items", "expected at most 10 items", f"{at}/key_points", found)
+        for index, item in enumerate(key_points):
+            if type(item) is not str:
+                _expected("a string", item, f"{at}/key_points/{index}", found)
+            elif len(item) > 500:
+                _broken(
+                    "max-length",
+                    "expected at most 500 characters",
+                    f"{at}/key_points/{index}",
+                    found,
+                )
+    evidence_snippets = value.get("evidence_snippets", _ABSENT)
+    if type_of(evidence_snippets) is not list:
+        _expected("a list", evidence_snippets, f"{at}/evidence_snippets", found)
+    else:
+        if len(evidence_snippets) > 10:
+            _broken(
+                "max-items",
+                "expected at most 10 items",
+                f"{at}/evidence_snippets",
+                found,
+            )
+        for index, item in enumerate(evidence_snippets):
+            _check_evidence_snippet(item, f"{at}/evidence_snippets/{index}", found)
+    original_chars = value.get("original_chars", _ABSENT)
+    if not is_integer(original_chars):
+        _expected("an integer", original_chars, f"{at}/original_chars", found)
+    elif original_chars < 0:
+        _broken("minimum", "expected at least 0", f"{at}/original_chars", found)
+    digest_chars = value.get("digest_chars", _ABSENT)
+    if not is_integer(digest_chars):
+        _expected("an integer", digest_chars, f"{at}/digest_chars", found)
+    elif digest_chars < 0:
+        _broken("minimum", "expected at least 0", f"{at}/digest_chars", found)
+    compression_ratio = value.get("compression_ratio", _ABSENT)
+    if not is_number(compression_ratio):
+        _expected("a number", compression_ratio, f"{at}/compression_ratio", found)
+    else:
+        if compression_ratio < 0.0:
+            _broken("minimum", "expected at least 0", f"{at}/compression_ratio", found)
+        if compression_ratio > 1.0:
+            _broken("maximum", "expected at most 1", f"{at}/compression_ratio", found)
+    source_text_hash = value.get("source_text_hash", _ABSENT)
+    if type(source_text_hash) is not str:
+        _expected("a string", source_text_hash, f"{at}/source_text_hash", found)
+    elif _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.fullmatch(source_text_hash) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^sha256:[a-f0-9]{64}$`",
+            f"{at}/source_text_hash",
+            found,
+        )
+
+
+def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    name = value.get("name", _ABSENT)
+    if type(name) is not str:
+        _expected("a string", name, f"{at}/name", found)
+    elif not name:
+        _broken("min-length", "expected at least 1 character", f"{at}/name", found)
+    _check_vessel_kind(value.get("kind", _ABSENT), f"{at}/kind", found)
+    length_m = value.get("length_m", _ABSENT)
+    if not is_number(length_m):
+        _expected("a number", length_m, f"{at}/length_m", found)
+    else:
+        if length_m < 1:
+            _broken("minimum", "expected at least 1", f"{at}/length_m", found)
+        if length_m > 460:
+            _broken("maximum", "expected at most 460", f"{at}/length_m", found)
+    draught_m = value.get("draught_m", _ABSENT)
+    if not is_number(draught_m):
+        _expected("a number", draught_m, f"{at}/draught_m", found)
+    else:
+        if draught_m < 0:
+            _broken("minimum", "expected at least 0", f"{at}/draught_m", found)
+        if draught_m > 30:
+            _broken("maximum", "expected at most 30", f"{at}/draught_m", found)
+    if "imo" in value:
+        imo = value["imo"]
+        if type(imo) is not str:
+            _expected("a string", imo, f"{at}/imo", found)
+        elif _VESSEL_IMO_PATTERN.fullmatch(imo) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^IMO[0-9]{7}$`",
+                f"{at}/imo",
+                found,
+            )
+    if not _VESSEL_KEYS.issuperset(value):
+        _unknown_keys(value, _VESSEL_KEYS, at, found)
+
+
+def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_berth_id(value.get("id", _ABSENT), f"{at}/id", found)
+    _check_berth_state(value.get("state", _ABSENT), f"{at}/state", found)
+    length_m = value.get("length_m", _ABSENT)
+    if not is_number(length_m):
+        _expected("a number", length_m, f"{at}/length_m", found)
+    elif length_m < 1:
+        _broken("minimum", "expected at least 1", f"{at}/length_m", found)
+    depth_m = value.get("depth_m", _ABSENT)
+    if not is_number(depth_m):
+        _expected("a number", depth_m, f"{at}/depth_m", found)
+    elif depth_m < 0:
+        _broken("minimum", "expected at least 0", f"{at}/depth_m", found)
+    if "services" in value:
+        services = value["services"]
+        if type_of(services) is not list:
+            _expected("a list", services, f"{at}/services", found)
+        else:
+            for index, item in enumerate(services):
+                if type(item) is not str:
+                    _expected("a string", item, f"{at}/services/{index}", found)
+    if "free_from" in value:
+        free_from = value["free_from"]
+        if type(free_from) is not str:
+            _expected("a string", free_from, f"{at}/free_from", found)
+        elif _DATE_TIME_FORMAT.fullmatch(free_from) is None:
+            _broken(
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+                f"{at}/free_from",
+                found,
+            )
+    elif text_at(value, "state") == "occupied":
+        _broken("required", "this key must be present", f"{at}/free_from", found)
+
+
+def _check_berth_search(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    berths = value.get("berths", _ABSENT)
+    if type_of(berths) is not list:
+        _expected("a list", berths, f"{at}/berths", found)
+    else:
+        if len(berths) > 50:
+            _broken("max-items", "expected at most 50 items", f"{at}/berths", found)
+        for index, item in enumerate(berths):
+            _check_berth(item, f"{at}/berths/{index}", found)
+    considered = value.get("considered", _ABSENT)
+    if not is_integer(considered):
+        _expected("an integer", considered, f"{at}/considered", found)
+    elif considered < 0:
+        _broken("minimum", "expected at least 0", f"{at}/considered", found)
+
+
+def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    booking_id = value.get("booking_id", _ABSENT)
+    if type(booking_id) is not str:
+        _expected("a string", booking_id, f"{at}/booking_id", found)
+    elif _UUID_FORMAT.fullmatch(booking_id) is None:
+        _broken(
+            "format", "expected the format `uuid` (UUID)", f"{at}/booking_id", found
+        )
+    _check_berth(value.get("berth", _ABSENT), f"{at}/berth", found)
+    _check_vessel(value.get("vessel", _ABSENT), f"{at}/vessel", found)
+    arrives = value.get("arrives", _ABSENT)
+    if type(arrives) is not str:
+        _expected("a string", arrives, f"{at}/arrives", found)
+    elif _DATE_TIME_FORMAT.fullmatch(arrives) is None:
+        _broken(
+            "format",
+            "expected the format `date-time` (RFC 3339 date and time)",
+            f"{at}/arrives",
+            found,
+        )
+    leaves = value.get("leaves", _ABSENT)
+    if type(leaves) is not str:
+        _expected("a string", leaves, f"{at}/leaves", found)
+    elif _DATE_TIME_FORMAT.fullmatch(leaves) is None:
+        _broken(
+            "format",
+            "expected the format `date-time` (RFC 3339 date and time)",
+            f"{at}/leaves",
+            found,
+        )
+    pilot = value.get("pilot", _ABSENT)
+    if type(pilot) is not bool:
+        _expected("true or false", pilot, f"{at}/pilot", found)
+    dues_cents = value.get("dues_cents", _ABSENT)
+    if not is_integer(dues_cents):
+        _expected("an integer", dues_cents, f"{at}/dues_cents", found)
+    elif dues_cents < 0:
+        _broken("minimum", "expected at least 0", f"{at}/dues_cents", found)
+    if not _BOOKING_KEYS.issuperset(value):
+        _unknown_keys(value, _BOOKING_KEYS, at, found)
+
+
+def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    at_ = value.get("at", _ABSENT)
+    if type(at_) is not str:
+        _expected("a string", at_, f"{at}/at", found)
+    elif _DATE_TIME_FORMAT.fullmatch(at_) is None:
+        _broken(
+            "format",
+            "expected the format `date-time` (RFC 3339 date and time)",
+            f"{at}/at",
+            found,
+        )
+    height_m = value.get("height_m", _ABSENT)
+    if not is_number(height_m):
+        _expected("a number", height_m, f"{at}/height_m", found)
+    else:
+        if height_m < -20:
+            _broken("minimum", "expected at least -20", f"{at}/height_m", found)
+        if height_m > 20:
+            _broken("maximum", "expected at most 20", f"{at}/height_m", found)
+    _check_tide_phase(value.get("phase", _ABSENT), f"{at}/phase", found)
+    if not _TIDE_KEYS.issuperset(value):
+        _unknown_keys(value, _TIDE_KEYS, at, found)
+
+
+def _check_tide_table(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    tides = value.get("tides", _ABSENT)
+    if type_of(tides) is not list:
+        _expected("a list", tides, f"{at}/tides", found)
+    else:
+        if not tides:
+            _broken("min-items", "expected at least 1 item", f"{at}/tides", found)
+        for index, item in enumerate(tides):
+            _check_tide(item, f"{at}/tides/{index}", found)
+
+
+def _check_tool_response(
+    value: Any, at: str, found: list[Finding], check_payload: _Check = _any_object
+) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, "", found)
+        return
+    success = value.get("success", _ABSENT)
+    if success is True:
+        data = value.get("data", _ABSENT)
+        check_payload(data, "/data", found)
+        _superseded(
+            data,
+            "/data",
+            found,
+            (
+                ("_meta", "this key is superseded by `meta`"),
+                ("_warnings", "this key is superseded by `meta.warnings`"),
+                ("warnings", "this key is superseded by `meta.warnings`"),
+                ("pagination", "this key is superseded by `meta.pagination`"),
+            ),
+        )
+        error = value.get("error", _ABSENT)
+        if error is not None:
+            _expected("null", error, "/error", found)
+    elif success is False:
+        data = value.get("data", _ABSENT)
+        _check_error_data(data, "/data", found)
+        _superseded(
+            data,
+            "/data",
+            found,
+            (
+                ("_meta", "this key is superseded by `meta`"),
+                ("_warnings", "this key is superseded by `meta.warnings`"),
+                ("warnings", "this key is superseded by `meta.warnings`"),
+                ("pagination", "this key is superseded by `meta.pagination`"),
+            ),
+        )
+        error = value.get("error", _ABSENT)
+        if type(error) is not str:
+            _expected("a string", error, "/error", found)
+        elif not error:
+            _broken("min-length", "expected at least 1 character", "/error", found)
+    else:
+        if type(success) is not bool:
+            _expected("true or false", success, "/success", found)
+        data = value.get("data", _ABSENT)
+        if type_of(data) is not dict:
+            _expected("an object", data, "/data", found)
+        _superseded(
+            data,
+            "/data",
+            found,
+            (
+                ("_meta", "this key is superseded by `meta`"),
+                ("_warnings", "this key is superseded by `meta.warnings`"),
+                ("warnings", "this key is superseded by `meta.warnings`"),
+                ("pagination", "this key is superseded by `meta.pagination`"),
+            ),
+        )
+        error = value.get("error", _ABSENT)
+        if error is not None and type(error) is not str:
+            _expected("a string", error, "/error", found)
+    _check_meta(value.get("meta", _ABSENT), "/meta", found)
+    if not _TOOL_RESPONSE_KEYS.issuperset(value):
+        _unknown_keys(value, _TOOL_RESPONSE_KEYS, "", found)
+
+
+def _check_find_berths_tool_response(value: Any, at: str, found: list[Finding]) -> None:
+    _check_tool_response(value, at, found, _check_berth_search)
+
+
+def _check_book_berth_tool_response(value: Any, at: str, found: list[Finding]) -> None:
+    _check_tool_response(value, at, found, _check_booking)
+
+
+def _check_get_tides_tool_response(value: Any, at: str, found: list[Finding]) -> None:
+    _check_tool_response(value, at, found, _check_tide_table)
+
+
+def _expected(
+    expectation: str, value: object, at: str, found: list[Finding], rule: str = "type"
+) -> None:
+    """Report a value that is wrong, or a key that is missing."""
+    if value is _ABSENT:
+        found.append(_finding((at, "error", "required", "this key must be present")))
+    else:
+        found.append(_finding((at, "error", rule, f"expected {expectation}")))
+
+
+def _broken(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "error", rule, message)))
+
+
+def _advise(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", rule, message)))
+
+
+def _should(at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", "should", "this key should be present")))
+
+
+def _unknown_keys(
+    value: Any, keys: frozenset[str], at: str, found: list[Finding]
+) -> None:
+    for key in value:
+        if key not in keys:
+            message = "this key is not part of the contract"
+            found.append(_finding((below(at, key), "error", "unknown-key", message)))
+
+
+def _superseded(
+    value: Any, at: str, found: list[Finding], old: tuple[tuple[str, str], ...]
+) -> None:
+    """Report the keys of an object that older writers used."""
+    if type_of(value) is dict:
+        for key, message in old:
+            if key in value:
+                found.append(
+                    _finding((below(at, key), "advice", "superseded", message))
+                )
+
+
+def _ascends(pattern: re.Pattern[str], text: str) -> bool:
+    """Return whether the second number in a text is greater than the first."""
+    found = pattern.fullmatch(text)
+    if found is None:
+        return True
+    low, high = (digits.lstrip("0") for digits in found.groups() if digits is not None)
+    return (len(low), low) < (len(high), high)
+
+
+# -- is_valid: the same rules without advice, up to the first error --------------------
+
+
+def is_valid(value: Any) -> TypeGuard[ToolResponseDict]:
+    """Return whether a value is a valid `ToolResponse`. `validate` says why it is
+    not.
+    """
+    return _is_valid_tool_response(value, _is_any_object)
+
+
+def _is_valid_tool_response(
+    value: Any, is_valid_payload: Callable[[Any], bool]
+) -> bool:
+    if type_of(value) is not dict:
         return False
-    return True
+    success = value.get("success")
+    if success is True:
+        if not is_valid_payload(value.get("data")):
+            return False
+        if value.get("error", _ABSENT) is not None:
+            return False
+    elif success is False:
+        if not is_valid_error_data(value.get("data")):
+            return False
+        error = value.get("error")
+        if type(error) is not str or not error:
+            return False
+    else:
+        return False
+    if not is_valid_meta(value.get("meta")):
+        return False
+    return len(value) == 4
 
 
 def is_valid_find_berths_tool_response(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> TypeGuard[FindBerthsToolResponseDict]:
     """Return whether a value is a valid `FindBerthsToolResponse`, a response of the
     tool `find_berths`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict or len(value) != 4:
-            return False
-        tag = value["success"]
-        if tag is True:
-            if value["error"] is not None:
-                return False
-            if not _is_berth_search(value["data"]):
-                return False
-        elif tag is False:
-            error = value["error"]
-            if type(error) is not str or not error:
-                return False
-            if not _is_error_data(value["data"]):
-                return False
-        else:
-            return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_tool_response(value, is_valid_berth_search)
 
 
 def is_valid_book_berth_tool_response(
-    value: Any, *, undecoded: bool = False
+    value: Any,
 ) -> TypeGuard[BookBerthToolResponseDict]:
     """Return whether a value is a valid `BookBerthToolResponse`, a response of the
     tool `book_berth`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict or len(value) != 4:
-            return False
-        tag = value["success"]
-        if tag is True:
-            if value["error"] is not None:
-                return False
-            if not _is_booking(value["data"]):
-                return False
-        elif tag is False:
-            error = value["error"]
-            if type(error) is not str or not error:
-                return False
-            if not _is_error_data(value["data"]):
-                return False
-        else:
-            return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_tool_response(value, is_valid_booking)
 
 
-def is_valid_get_tides_tool_response(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[GetTidesToolResponseDict]:
+def is_valid_get_tides_tool_response(value: Any) -> TypeGuard[GetTidesToolResponseDict]:
     """Return whether a value is a valid `GetTidesToolResponse`, a response of the
     tool `get_tides`.
     """
-    if undecoded and not is_json(value):
+    return _is_valid_tool_response(value, is_valid_tide_table)
+
+
+def is_valid_meta(value: Any) -> TypeGuard[MetaDict]:
+    """Return whether a value is a valid `Meta`."""
+    if type_of(value) is not dict:
         return False
-    try:
-        if type_of(value) is not dict or len(value) != 4:
-            return False
-        tag = value["success"]
-        if tag is True:
-            if value["error"] is not None:
-                return False
-            if not _is_tide_table(value["data"]):
-                return False
-        elif tag is False:
-            error = value["error"]
-            if type(error) is not str or not error:
-                return False
-            if not _is_error_data(value["data"]):
-                return False
-        else:
-            return False
-        if not _is_meta(value["meta"]):
-            return False
-    except UNREADABLE:
+    version = value.get("version")
+    if type(version) is not str or version != "response-v2":
         return False
+    request_id = value.get("request_id")
+    if type(request_id) is not str or len(request_id) < 8:
+        return False
+    if len(value) > 2:
+        if "trace_id" in value and type(value["trace_id"]) is not str:
+            return False
+        if "span_id" in value and type(value["span_id"]) is not str:
+            return False
+        if "warnings" in value:
+            warnings = value["warnings"]
+            if type_of(warnings) is not list:
+                return False
+            for item in warnings:
+                if type(item) is not str:
+                    return False
+        if "warning_details" in value:
+            warning_details = value["warning_details"]
+            if type_of(warning_details) is not list or not all(
+                map(is_valid_warning_detail, warning_details)
+            ):
+                return False
+        pagination = value.get("pagination")
+        if pagination is not None and not is_valid_pagination(pagination):
+            return False
+        rate_limit = value.get("rate_limit")
+        if rate_limit is not None and not is_valid_rate_limit(rate_limit):
+            return False
+        telemetry = value.get("telemetry")
+        if telemetry is not None and not is_valid_telemetry(telemetry):
+            return False
+        if "content_fidelity" in value:
+            content_fidelity = value["content_fidelity"]
+            if (
+                type(content_fidelity) is not str
+                or content_fidelity not in _CONTENT_FIDELITY_VALUES
+            ):
+                return False
+        if (
+            "content_fidelity_schema_version" in value
+            and type(value["content_fidelity_schema_version"]) is not str
+        ):
+            return False
+        if "dropped_content_ids" in value:
+            dropped_content_ids = value["dropped_content_ids"]
+            if type_of(dropped_content_ids) is not list:
+                return False
+            for item in dropped_content_ids:
+                if type(item) is not str:
+                    return False
+        if "content_archive_hashes" in value:
+            content_archive_hashes = value["content_archive_hashes"]
+            if type_of(content_archive_hashes) is not dict:
+                return False
+            for item in content_archive_hashes.values():
+                if type(item) is not str:
+                    return False
+        if "port" in value:
+            port = value["port"]
+            if type(port) is not str or _PORT_CODE_PATTERN.fullmatch(port) is None:
+                return False
+        if "data_as_of" in value:
+            data_as_of = value["data_as_of"]
+            if (
+                type(data_as_of) is not str
+                or _DATE_TIME_FORMAT.fullmatch(data_as_of) is None
+            ):
+                return False
+        if "tide_station" in value and type(value["tide_station"]) is not str:
+            return False
     return True
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
-    """Return whether a value is a valid `Meta`."""
-    return (not undecoded or is_json(value)) and _is_meta(value)
-
-
-def is_valid_pagination(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[PaginationDict]:
+def is_valid_pagination(value: Any) -> TypeGuard[PaginationDict]:
     """Return whether a value is a valid `Pagination`."""
-    return (not undecoded or is_json(value)) and _is_pagination(value)
+    if type_of(value) is not dict:
+        return False
+    cursor = value.get("cursor")
+    if cursor is not None and type(cursor) is not str:
+        return False
+    if "has_more" in value and type(value["has_more"]) is not bool:
+        return False
+    if "total_count" in value and not is_integer(value["total_count"]):
+        return False
+    return "page_size" not in value or is_integer(value["page_size"])
 
 
-def is_valid_rate_limit(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[RateLimitDict]:
+def is_valid_rate_limit(value: Any) -> TypeGuard[RateLimitDict]:
     """Return whether a value is a valid `RateLimit`."""
-    return (not undecoded or is_json(value)) and _is_rate_limit(value)
+    if type_of(value) is not dict:
+        return False
+    if "limit" in value and not is_integer(value["limit"]):
+        return False
+    if "remaining" in value and not is_integer(value["remaining"]):
+        return False
+    if "reset_at" in value:
+        reset_at = value["reset_at"]
+        if (
+            type(reset_at) is not str
+            or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
+        ):
+            return False
+    retry_after_seconds = value.get("retry_after_seconds")
+    return retry_after_seconds is None or is_integer(retry_after_seconds)
 
 
-def is_valid_telemetry(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[TelemetryDict]:
+def is_valid_telemetry(value: Any) -> TypeGuard[TelemetryDict]:
     """Return whether a value is a valid `Telemetry`."""
-    return (not undecoded or is_json(value)) and _is_telemetry(value)
+    if type_of(value) is not dict:
+        return False
+    if "duration_ms" in value and not is_number(value["duration_ms"]):
+        return False
+    if "db_queries" in value and not is_integer(value["db_queries"]):
+        return False
+    return "cache_hit" not in value or type(value["cache_hit"]) is bool
 
 
-def is_valid_warning_detail(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[WarningDetailDict]:
+def is_valid_warning_detail(value: Any) -> TypeGuard[WarningDetailDict]:
     """Return whether a value is a valid `WarningDetail`."""
-    return (not undecoded or is_json(value)) and _is_warning_detail(value)
+    if type_of(value) is not dict:
+        return False
+    if "code" in value and type(value["code"]) is not str:
+        return False
+    if "severity" in value:
+        severity = value["severity"]
+        if type(severity) is not str or severity not in _SEVERITY_VALUES:
+            return False
+    if type(value.get("message")) is not str:
+        return False
+    if "berth_id" in value:
+        berth_id = value["berth_id"]
+        if type(berth_id) is not str or _BERTH_ID_PATTERN.fullmatch(berth_id) is None:
+            return False
+    return "context" not in value or type_of(value["context"]) is dict
 
 
-def is_valid_error_data(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorDataDict]:
+def is_valid_error_data(value: Any) -> TypeGuard[ErrorDataDict]:
     """Return whether a value is a valid `ErrorData`."""
-    return (not undecoded or is_json(value)) and _is_error_data(value)
+    if type_of(value) is not dict:
+        return False
+    if "error_code" in value and type(value["error_code"]) is not str:
+        return False
+    if "error_type" in value and type(value["error_type"]) is not str:
+        return False
+    if "remediation" in value and type(value["remediation"]) is not str:
+        return False
+    if "details" in value and type_of(value["details"]) is not dict:
+        return False
+    return "retry_after_seconds" not in value or is_integer(
+        value["retry_after_seconds"]
+    )
 
 
-def is_valid_digest_payload(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[DigestPayloadDict]:
+def is_valid_digest_payload(value: Any) -> TypeGuard[DigestPayloadDict]:
     """Return whether a value is a valid `DigestPayload`."""
-    return (not undecoded or is_json(value)) and _is_digest_payload(value)
+    if type_of(value) is not dict:
+        return False
+    version = value.get("version")
+    if type(version) is not str or version != "1.0":
+        return False
+    content_type = value.get("content_type")
+    if type(content_type) is not str or content_type != "digest/v1":
+        return False
+    query_hash = value.get("query_hash")
+    if (
+        type(query_hash) is not str
+        or _DIGEST_PAYLOAD_QUERY_HASH_PATTERN.fullmatch(query_hash) is None
+    ):
+        return False
+    summary = value.get("summary")
+    if type(summary) is not str or len(summary) > 2000:
+        return False
+    key_points = value.get("key_points")
+    if type_of(key_points) is not list or len(key_points) > 10:
+        return False
+    for item in key_points:
+        if type(item) is not str or len(item) > 500:
+            return False
+    evidence_snippets = value.get("evidence_snippets")
+    if (
+        type_of(evidence_snippets) is not list
+        or len(evidence_snippets) > 10
+        or not all(map(is_valid_evidence_snippet, evidence_snippets))
+    ):
+        return False
+    original_chars = value.get("original_chars")
+    if not is_integer(original_chars) or original_chars < 0:
+        return False
+    digest_chars = value.get("digest_chars")
+    if not is_integer(digest_chars) or digest_chars < 0:
+        return False
+    compression_ratio = value.get("compression_ratio")
+    if (
+        (type(compression_ratio) is not int and not is_number(compression_ratio))
+        or compression_ratio < 0.0
+        or compression_ratio > 1.0
+    ):
+        return False
+    source_text_hash = value.get("source_text_hash")
+    return (
+        type(source_text_hash) is str
+        and _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.fullmatch(source_text_hash)
+        is not None
+    )
 
 
-def is_valid_evidence_snippet(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[EvidenceSnippetDict]:
+def is_valid_evidence_snippet(value: Any) -> TypeGuard[EvidenceSnippetDict]:
     """Return whether a value is a valid `EvidenceSnippet`."""
-    return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
+    if type_of(value) is not dict:
+        return False
+    text = value.get("text")
+    if type(text) is not str or len(text) > 500:
+        return False
+    locator = value.get("locator")
+    if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
+        return False
+    relevance_score = value.get("relevance_score")
+    return (
+        is_number(relevance_score) and relevance_score >= 0.0 and relevance_score <= 1.0
+    )
 
 
-def is_valid_vessel(value: Any, *, undecoded: bool = False) -> TypeGuard[VesselDict]:
+def is_valid_vessel(value: Any) -> TypeGuard[VesselDict]:
     """Return whether a value is a valid `Vessel`."""
-    return (not undecoded or is_json(value)) and _is_vessel(value)
+    if type_of(value) is not dict:
+        return False
+    name = value.get("name")
+    if type(name) is not str or not name:
+        return False
+    kind = value.get("kind")
+    if type(kind) is not str or kind not in _VESSEL_KIND_VALUES:
+        return False
+    length_m = value.get("length_m")
+    if (
+        (type(length_m) is not int and not is_number(length_m))
+        or length_m < 1
+        or length_m > 460
+    ):
+        return False
+    draught_m = value.get("draught_m")
+    if (
+        (type(draught_m) is not int and not is_number(draught_m))
+        or draught_m < 0
+        or draught_m > 30
+    ):
+        return False
+    if "imo" in value:
+        imo = value["imo"]
+        if type(imo) is not str or _VESSEL_IMO_PATTERN.fullmatch(imo) is None:
+            return False
+    return _VESSEL_KEYS.issuperset(value)
 
 
-def is_valid_berth(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthDict]:
+def is_valid_berth(value: Any) -> TypeGuard[BerthDict]:
     """Return whether a value is a valid `Berth`."""
-    return (not undecoded or is_json(value)) and _is_berth(value)
+    if type_of(value) is not dict:
+        return False
+    id_ = value.get("id")
+    if type(id_) is not str or _BERTH_ID_PATTERN.fullmatch(id_) is None:
+        return False
+    state = value.get("state")
+    if type(state) is not str or state not in _BERTH_STATE_VALUES:
+        return False
+    length_m = value.get("length_m")
+    if not is_number(length_m) or length_m < 1:
+        return False
+    if "services" in value:
+        services = value["services"]
+        if type_of(services) is not list:
+            return False
+        for item in services:
+            if type(item) is not str:
+                return False
+    if "free_from" in value:
+        free_from = value["free_from"]
+        if type(free_from) is not str or _DATE_TIME_FORMAT.fullmatch(free_from) is None:
+            return False
+    elif text_at(value, "state") == "occupied":
+        return False
+    depth_m = value.get("depth_m")
+    return is_number(depth_m) and depth_m >= 0
 
 
-def is_valid_berth_search(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[BerthSearchDict]:
+def is_valid_berth_search(value: Any) -> TypeGuard[BerthSearchDict]:
     """Return whether a value is a valid `BerthSearch`."""
-    return (not undecoded or is_json(value)) and _is_berth_search(value)
+    if type_of(value) is not dict:
+        return False
+    berths = value.get("berths")
+    if (
+        type_of(berths) is not list
+        or len(berths) > 50
+        or not all(map(is_valid_berth, berths))
+    ):
+        return False
+    considered = value.get("considered")
+    return is_integer(considered) and considered >= 0
 
 
-def is_valid_booking(value: Any, *, undecoded: bool = False) -> TypeGuard[BookingDict]:
+def is_valid_booking(value: Any) -> TypeGuard[BookingDict]:
     """Return whether a value is a valid `Booking`."""
-    return (not undecoded or is_json(value)) and _is_booking(value)
+    if type_of(value) is not dict:
+        return False
+    booking_id = value.get("booking_id")
+    if type(booking_id) is not str or _UUID_FORMAT.fullmatch(booking_id) is None:
+        return False
+    if not is_valid_berth(value.get("berth")):
+        return False
+    if not is_valid_vessel(value.get("vessel")):
+        return False
+    arrives = value.get("arrives")
+    if type(arrives) is not str or _DATE_TIME_FORMAT.fullmatch(arrives) is None:
+        return False
+    leaves = value.get("leaves")
+    if type(leaves) is not str or _DATE_TIME_FORMAT.fullmatch(leaves) is None:
+        return False
+    if type(value.get("pilot")) is not bool:
+        return False
+    dues_cents = value.get("dues_cents")
+    if not is_integer(dues_cents) or dues_cents < 0:
+        return False
+    return len(value) == 7
 
 
-def is_valid_tide(value: Any, *, undecoded: bool = False) -> TypeGuard[TideDict]:
+def is_valid_tide(value: Any) -> TypeGuard[TideDict]:
     """Return whether a value is a valid `Tide`."""
-    return (not undecoded or is_json(value)) and _is_tide(value)
+    if type_of(value) is not dict:
+        return False
+    at_ = value.get("at")
+    if type(at_) is not str or _DATE_TIME_FORMAT.fullmatch(at_) is None:
+        return False
+    height_m = value.get("height_m")
+    if (
+        (type(height_m) is not int and not is_number(height_m))
+        or height_m < -20
+        or height_m > 20
+    ):
+        return False
+    phase = value.get("phase")
+    if type(phase) is not str or phase not in _TIDE_PHASE_VALUES:
+        return False
+    return len(value) == 3
 
 
-def is_valid_tide_table(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[TideTableDict]:
+def is_valid_tide_table(value: Any) -> TypeGuard[TideTableDict]:
     """Return whether a value is a valid `TideTable`."""
-    return (not undecoded or is_json(value)) and _is_tide_table(value)
+    if type_of(value) is not dict:
+        return False
+    tides = value.get("tides")
+    return type_of(tides) is list and len(tides) >= 1 and all(map(is_valid_tide, tides))
 
 
-def is_valid_content_fidelity(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ContentFidelityValue]:
+def is_valid_content_fidelity(value: Any) -> TypeGuard[ContentFidelityValue]:
     """Return whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def is_valid_severity(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[SeverityValue]:
+def is_valid_severity(value: Any) -> TypeGuard[SeverityValue]:
     """Return whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
-def is_valid_vessel_kind(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[VesselKindValue]:
+def is_valid_vessel_kind(value: Any) -> TypeGuard[VesselKindValue]:
     """Return whether a value is a valid `VesselKind`."""
     return type(value) is str and value in _VESSEL_KIND_VALUES
 
 
-def is_valid_berth_state(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[BerthStateValue]:
+def is_valid_berth_state(value: Any) -> TypeGuard[BerthStateValue]:
     """Return whether a value is a valid `BerthState`."""
     return type(value) is str and value in _BERTH_STATE_VALUES
 
 
-def is_valid_tide_phase(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[TidePhaseValue]:
+def is_valid_tide_phase(value: Any) -> TypeGuard[TidePhaseValue]:
     """Return whether a value is a valid `TidePhase`."""
     return type(value) is str and value in _TIDE_PHASE_VALUES
 
 
-def is_valid_error_type(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorTypeValue]:
+def is_valid_error_type(value: Any) -> TypeGuard[ErrorTypeValue]:
     """Return whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
-def is_valid_error_code(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorCodeValue]:
+def is_valid_error_code(value: Any) -> TypeGuard[ErrorCodeValue]:
     """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
-def is_valid_warning_code(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[WarningCodeValue]:
+def is_valid_warning_code(value: Any) -> TypeGuard[WarningCodeValue]:
     """Return whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
-def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
+def is_valid_locator(value: Any) -> TypeGuard[Locator]:
     """Return whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_port_code(value: Any, *, undecoded: bool = False) -> TypeGuard[PortCode]:
+def is_valid_port_code(value: Any) -> TypeGuard[PortCode]:
     """Return whether a value is a valid `PortCode`."""
     return type(value) is str and _PORT_CODE_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_berth_id(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthId]:
+def is_valid_berth_id(value: Any) -> TypeGuard[BerthId]:
     """Return whether a value is a valid `BerthId`."""
     return type(value) is str and _BERTH_ID_PATTERN.fullmatch(value) is not None
 
 
-def _is_meta(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        version = value["version"]
-        if type(version) is not str or version != "response-v2":
-            return False
-        request_id = value["request_id"]
-        if type(request_id) is not str or len(request_id) < 8:
-            return False
-        if len(value) > 2:
-            if "trace_id" in value and type(value["trace_id"]) is not str:
-                return False
-            if "span_id" in value and type(value["span_id"]) is not str:
-                return False
-            if "warnings" in value:
-                warnings = value["warnings"]
-                if type_of(warnings) is not list:
-                    return False
-                for warnings_item in warnings:
-                    if type(warnings_item) is not str:
-                        return False
-            if "warning_details" in value:
-                warning_details = value["warning_details"]
-                if type_of(warning_details) is not list:
-                    return False
-                for warning_details_item in warning_details:
-                    if not _is_warning_detail(warning_details_item):
-                        return False
-            if "pagination" in value:
-                pagination = value["pagination"]
-                if pagination is not None and not _is_pagination(pagination):
-                    return False
-            if "rate_limit" in value:
-                rate_limit = value["rate_limit"]
-                if rate_limit is not None and not _is_rate_limit(rate_limit):
-                    return False
-            if "telemetry" in value:
-                telemetry = value["telemetry"]
-                if telemetry is not None and not _is_telemetry(telemetry):
-                    return False
-            if "content_fidelity" in value:
-                content_fidelity = value["content_fidelity"]
-                if (
-                    type(content_fidelity) is not str
-                    or content_fidelity not in _CONTENT_FIDELITY_VALUES
-                ):
-                    return False
-            if (
-                "content_fidelity_schema_version" in value
-                and type(value["content_fidelity_schema_version"]) is not str
-            ):
-                return False
-            if "dropped_content_ids" in value:
-                dropped_content_ids = value["dropped_content_ids"]
-                if type_of(dropped_content_ids) is not list:
-                    return False
-                for dropped_content_ids_item in dropped_content_ids:
-                    if type(dropped_content_ids_item) is not str:
-                        return False
-            if "content_archive_hashes" in value:
-                content_archive_hashes = value["content_archive_hashes"]
-                if type_of(content_archive_hashes) is not dict:
-                    return False
-                for content_archive_hashes_item in content_archive_hashes.values():
-                    if type(content_archive_hashes_item) is not str:
-                        return False
-            if "port" in value:
-                port = value["port"]
-                if type(port) is not str or _PORT_CODE_PATTERN.fullmatch(port) is None:
-                    return False
-            if "data_as_of" in value:
-                data_as_of = value["data_as_of"]
-                if (
-                    type(data_as_of) is not str
-                    or _DATE_TIME_FORMAT.fullmatch(data_as_of) is None
-                ):
-                    return False
-            if "tide_station" in value and type(value["tide_station"]) is not str:
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_pagination(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "cursor" in value:
-            cursor = value["cursor"]
-            if cursor is not None and type(cursor) is not str:
-                return False
-        if "has_more" in value and type(value["has_more"]) is not bool:
-            return False
-        if "total_count" in value:
-            total_count = value["total_count"]
-            if (type(total_count) is not int or abs(total_count) >= BEYOND) and (
-                type(total_count) is not float or not total_count.is_integer()
-            ):
-                return False
-        if "page_size" in value:
-            page_size = value["page_size"]
-            if (type(page_size) is not int or abs(page_size) >= BEYOND) and (
-                type(page_size) is not float or not page_size.is_integer()
-            ):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_rate_limit(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "limit" in value:
-            limit = value["limit"]
-            if (type(limit) is not int or abs(limit) >= BEYOND) and (
-                type(limit) is not float or not limit.is_integer()
-            ):
-                return False
-        if "remaining" in value:
-            remaining = value["remaining"]
-            if (type(remaining) is not int or abs(remaining) >= BEYOND) and (
-                type(remaining) is not float or not remaining.is_integer()
-            ):
-                return False
-        if "reset_at" in value:
-            reset_at = value["reset_at"]
-            if (
-                type(reset_at) is not str
-                or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
-            ):
-                return False
-        if "retry_after_seconds" in value:
-            retry_after_seconds = value["retry_after_seconds"]
-            if retry_after_seconds is not None and (
-                (
-                    type(retry_after_seconds) is not int
-                    or abs(retry_after_seconds) >= BEYOND
-                )
-                and (
-                    type(retry_after_seconds) is not float
-                    or not retry_after_seconds.is_integer()
-                )
-            ):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_telemetry(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "duration_ms" in value:
-            duration_ms = value["duration_ms"]
-            if (type(duration_ms) is not int or abs(duration_ms) >= BEYOND) and (
-                type(duration_ms) is not float or duration_ms - duration_ms != 0.0
-            ):
-                return False
-        if "db_queries" in value:
-            db_queries = value["db_queries"]
-            if (type(db_queries) is not int or abs(db_queries) >= BEYOND) and (
-                type(db_queries) is not float or not db_queries.is_integer()
-            ):
-                return False
-        if "cache_hit" in value and type(value["cache_hit"]) is not bool:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_warning_detail(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if type(value["message"]) is not str:
-            return False
-        if "code" in value and type(value["code"]) is not str:
-            return False
-        if "severity" in value:
-            severity = value["severity"]
-            if type(severity) is not str or severity not in _SEVERITY_VALUES:
-                return False
-        if "context" in value and type_of(value["context"]) is not dict:
-            return False
-        if "berth_id" in value:
-            berth_id = value["berth_id"]
-            if (
-                type(berth_id) is not str
-                or _BERTH_ID_PATTERN.fullmatch(berth_id) is None
-            ):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_error_data(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "error_code" in value and type(value["error_code"]) is not str:
-            return False
-        if "error_type" in value and type(value["error_type"]) is not str:
-            return False
-        if "remediation" in value and type(value["remediation"]) is not str:
-            return False
-        if "details" in value and type_of(value["details"]) is not dict:
-            return False
-        if "retry_after_seconds" in value:
-            retry_after_seconds = value["retry_after_seconds"]
-            if (
-                type(retry_after_seconds) is not int
-                or abs(retry_after_seconds) >= BEYOND
-            ) and (
-                type(retry_after_seconds) is not float
-                or not retry_after_seconds.is_integer()
-            ):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_digest_payload(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        version = value["version"]
-        if type(version) is not str or version != "1.0":
-            return False
-        content_type = value["content_type"]
-        if type(content_type) is not str or content_type != "digest/v1":
-            return False
-        query_hash = value["query_hash"]
-        if (
-            type(query_hash) is not str
-            or _DIGEST_PAYLOAD_QUERY_HASH_PATTERN.fullmatch(query_hash) is None
-        ):
-            return False
-        summary = value["summary"]
-        if type(summary) is not str or len(summary) > 2000:
-            return False
-        original_chars = value["original_chars"]
-        if (
-            (type(original_chars) is not int or abs(original_chars) >= BEYOND)
-            and (type(original_chars) is not float or not original_chars.is_integer())
-        ) or original_chars < 0:
-            return False
-        digest_chars = value["digest_chars"]
-        if (
-            (type(digest_chars) is not int or abs(digest_chars) >= BEYOND)
-            and (type(digest_chars) is not float or not digest_chars.is_integer())
-        ) or digest_chars < 0:
-            return False
-        compression_ratio = value["compression_ratio"]
-        if (
-            (
-                type(compression_ratio) is not int
-                and (
-                    type(compression_ratio) is not float
-                    or compression_ratio - compression_ratio != 0.0
-                )
-            )
-            or compression_ratio < 0.0
-            or compression_ratio > 1.0
-        ):
-            return False
-        source_text_hash = value["source_text_hash"]
-        if (
-            type(source_text_hash) is not str
-            or _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.fullmatch(source_text_hash)
-            is None
-        ):
-            return False
-        key_points = value["key_points"]
-        if type_of(key_points) is not list or len(key_points) > 10:
-            return False
-        for key_points_item in key_points:
-            if type(key_points_item) is not str or len(key_points_item) > 500:
-                return False
-        evidence_snippets = value["evidence_snippets"]
-        if type_of(evidence_snippets) is not list or len(evidence_snippets) > 10:
-            return False
-        for evidence_snippets_item in evidence_snippets:
-            if not _is_evidence_snippet(evidence_snippets_item):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_evidence_snippet(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        text = value["text"]
-        if type(text) is not str or len(text) > 500:
-            return False
-        relevance_score = value["relevance_score"]
-        if (
-            (
-                type(relevance_score) is not int
-                and (
-                    type(relevance_score) is not float
-                    or relevance_score - relevance_score != 0.0
-                )
-            )
-            or relevance_score < 0.0
-            or relevance_score > 1.0
-        ):
-            return False
-        locator = value["locator"]
-        if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_vessel(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        name = value["name"]
-        if type(name) is not str or not name:
-            return False
-        length_m = value["length_m"]
-        if (
-            (
-                type(length_m) is not int
-                and (type(length_m) is not float or length_m - length_m != 0.0)
-            )
-            or length_m < 1
-            or length_m > 460
-        ):
-            return False
-        draught_m = value["draught_m"]
-        if (
-            (
-                type(draught_m) is not int
-                and (type(draught_m) is not float or draught_m - draught_m != 0.0)
-            )
-            or draught_m < 0
-            or draught_m > 30
-        ):
-            return False
-        kind = value["kind"]
-        if type(kind) is not str or kind not in _VESSEL_KIND_VALUES:
-            return False
-        if "imo" in value:
-            imo = value["imo"]
-            if type(imo) is not str or _VESSEL_IMO_PATTERN.fullmatch(imo) is None:
-                return False
-        for key in value:
-            if key not in _VESSEL_KEYS:
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_berth(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        length_m = value["length_m"]
-        if (
-            (type(length_m) is not int or abs(length_m) >= BEYOND)
-            and (type(length_m) is not float or length_m - length_m != 0.0)
-        ) or length_m < 1:
-            return False
-        depth_m = value["depth_m"]
-        if (
-            (type(depth_m) is not int or abs(depth_m) >= BEYOND)
-            and (type(depth_m) is not float or depth_m - depth_m != 0.0)
-        ) or depth_m < 0:
-            return False
-        id = value["id"]
-        if type(id) is not str or _BERTH_ID_PATTERN.fullmatch(id) is None:
-            return False
-        state = value["state"]
-        if type(state) is not str or state not in _BERTH_STATE_VALUES:
-            return False
-        if "services" in value:
-            services = value["services"]
-            if type_of(services) is not list:
-                return False
-            for services_item in services:
-                if type(services_item) is not str:
-                    return False
-        if "free_from" in value:
-            free_from = value["free_from"]
-            if (
-                type(free_from) is not str
-                or _DATE_TIME_FORMAT.fullmatch(free_from) is None
-            ):
-                return False
-        elif value.get("state") == "occupied":
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_berth_search(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        considered = value["considered"]
-        if (
-            (type(considered) is not int or abs(considered) >= BEYOND)
-            and (type(considered) is not float or not considered.is_integer())
-        ) or considered < 0:
-            return False
-        berths = value["berths"]
-        if type_of(berths) is not list or len(berths) > 50:
-            return False
-        for berths_item in berths:
-            if not _is_berth(berths_item):
-                return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_booking(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 7:
-            return False
-        booking_id = value["booking_id"]
-        if type(booking_id) is not str or _UUID_FORMAT.fullmatch(booking_id) is None:
-            return False
-        arrives = value["arrives"]
-        if type(arrives) is not str or _DATE_TIME_FORMAT.fullmatch(arrives) is None:
-            return False
-        leaves = value["leaves"]
-        if type(leaves) is not str or _DATE_TIME_FORMAT.fullmatch(leaves) is None:
-            return False
-        if type(value["pilot"]) is not bool:
-            return False
-        dues_cents = value["dues_cents"]
-        if (
-            (type(dues_cents) is not int or abs(dues_cents) >= BEYOND)
-            and (type(dues_cents) is not float or not dues_cents.is_integer())
-        ) or dues_cents < 0:
-            return False
-        if not _is_berth(value["berth"]):
-            return False
-        if not _is_vessel(value["vessel"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_tide(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 3:
-            return False
-        at = value["at"]
-        if type(at) is not str or _DATE_TIME_FORMAT.fullmatch(at) is None:
-            return False
-        height_m = value["height_m"]
-        if (
-            (
-                type(height_m) is not int
-                and (type(height_m) is not float or height_m - height_m != 0.0)
-            )
-            or height_m < -20
-            or height_m > 20
-        ):
-            return False
-        phase = value["phase"]
-        if type(phase) is not str or phase not in _TIDE_PHASE_VALUES:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_tide_table(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        tides = value["tides"]
-        if type_of(tides) is not list or not tides:
-            return False
-        for tides_item in tides:
-            if not _is_tide(tides_item):
-                return False
-    except UNREADABLE:
-        return False
-    return True
+def _is_any_object(value: Any) -> bool:
+    return type_of(value) is dict

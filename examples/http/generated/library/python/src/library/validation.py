@@ -2,32 +2,10 @@
 """Checks of values against the contract library."""
 
 import re
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    BEYOND,
-    UNREADABLE,
-    Finding,
-    any_object,
-    cases,
-    findings,
-    has,
-    integer,
-    is_json,
-    lacks,
-    listed,
-    max_length,
-    may,
-    min_length,
-    minimum,
-    must,
-    no_other_keys,
-    pattern,
-    record,
-    should,
-    string,
-    type_of,
-)
+from ._runtime import Finding, below, fault_in, is_integer, type_of
 from .wire import (
     AnswerDict,
     BookDict,
@@ -71,64 +49,23 @@ _ERROR_CODE_VALUES = frozenset(
         "INTERNAL",
     }
 )
+_BOOK_KEYS = frozenset({"isbn", "title", "copies"})
+_BOOK_PAYLOAD_KEYS = frozenset({"book"})
+_LOAN_PAYLOAD_KEYS = frozenset({"book", "reader"})
+_FOUND_KEYS = frozenset({"data"})
 _PROBLEM_KEYS = frozenset(
     {"type", "title", "code", "remediation", "retry_after_seconds"}
 )
 
-# -- findings: a row for each key ------------------------------------------------------
+_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
+"""Adds the findings about a value to a list. The string is the JSON pointer to it."""
+_ABSENT: Any = object()
+"""Stands for the value of a missing key."""
+_finding = Finding._make
+"""Makes a finding, faster than a call of the class."""
 
-_ERROR_TYPE_CHECK = string(
-    listed(
-        _ERROR_TYPE_VALUES, "expected `invalid`, `missing`, `lent`, `busy` or `broken`"
-    )
-)
-_ERROR_CODE_CHECK = string(
-    listed(
-        _ERROR_CODE_VALUES,
-        "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`",
-    )
-)
-_BOOK_CHECK = record(
-    must(
-        "isbn",
-        string(
-            pattern(_BOOK_ISBN_PATTERN, "expected a string that matches `^[0-9]{13}$`")
-        ),
-    ),
-    must("title", string(min_length(1, "expected at least 1 character"))),
-    must("copies", integer(minimum(0, "expected at least 0"))),
-    no_other_keys,
-)
-_BOOK_PAYLOAD_CHECK = record(must("book", _BOOK_CHECK), no_other_keys)
-_LOAN_PAYLOAD_CHECK = record(
-    must("book", _BOOK_CHECK),
-    must(
-        "reader",
-        string(
-            min_length(1, "expected at least 1 character"),
-            max_length(40, "expected at most 40 characters"),
-        ),
-    ),
-    no_other_keys,
-)
-_FOUND_CHECK = record(must("data", any_object()), no_other_keys)
-_PROBLEM_CHECK = record(
-    must("type", string()),
-    must("title", string(min_length(1, "expected at least 1 character"))),
-    must("code", _ERROR_CODE_CHECK),
-    should("remediation", string()),
-    may("retry_after_seconds", integer(minimum(1, "expected at least 1"))),
-    no_other_keys,
-)
-_ANSWER_CHECK = cases((lacks("code"), _FOUND_CHECK), (has("code"), _PROBLEM_CHECK))
-_GET_BOOK_FOUND_CHECK = record(must("data", _BOOK_PAYLOAD_CHECK), no_other_keys)
-_GET_BOOK_ANSWER_CHECK = cases(
-    (lacks("code"), _GET_BOOK_FOUND_CHECK), (has("code"), _PROBLEM_CHECK)
-)
-_LEND_BOOK_FOUND_CHECK = record(must("data", _LOAN_PAYLOAD_CHECK), no_other_keys)
-_LEND_BOOK_ANSWER_CHECK = cases(
-    (lacks("code"), _LEND_BOOK_FOUND_CHECK), (has("code"), _PROBLEM_CHECK)
-)
+
+# -- validate: all findings ------------------------------------------------------------
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
@@ -139,269 +76,312 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
     single finding.
     """
-    return findings(value, undecoded, _ANSWER_CHECK, is_valid)
+    return _findings(_check_answer, value, undecoded)
 
 
 def validate_get_book_answer(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `GetBookAnswer`, a response
     of the tool `get_book`.
     """
-    return findings(value, undecoded, _GET_BOOK_ANSWER_CHECK, is_valid_get_book_answer)
+    return _findings(_check_get_book_answer, value, undecoded)
 
 
 def validate_lend_book_answer(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `LendBookAnswer`, a
     response of the tool `lend_book`.
     """
-    return findings(
-        value, undecoded, _LEND_BOOK_ANSWER_CHECK, is_valid_lend_book_answer
-    )
+    return _findings(_check_lend_book_answer, value, undecoded)
 
 
 def validate_book(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Book`."""
-    return findings(value, undecoded, _BOOK_CHECK, is_valid_book)
+    return _findings(_check_book, value, undecoded)
 
 
 def validate_book_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `BookPayload`."""
-    return findings(value, undecoded, _BOOK_PAYLOAD_CHECK, is_valid_book_payload)
+    return _findings(_check_book_payload, value, undecoded)
 
 
 def validate_loan_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `LoanPayload`."""
-    return findings(value, undecoded, _LOAN_PAYLOAD_CHECK, is_valid_loan_payload)
+    return _findings(_check_loan_payload, value, undecoded)
 
 
 def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return _findings(_check_error_type, value, undecoded)
 
 
 def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return _findings(_check_error_code, value, undecoded)
 
 
-# -- verdicts: straight to the answer --------------------------------------------------
+def _findings(check: _Check, value: Any, undecoded: bool) -> list[Finding]:
+    if undecoded and (fault := fault_in(value)):
+        return [fault]
+    found: list[Finding] = []
+    check(value, "", found)
+    return found
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[AnswerDict]:
-    """Return whether a value is a valid `Answer`. `validate` says why it is not.
-    `undecoded`: see `validate`.
-    """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "code" not in value:
-            if len(value) != 1:
-                return False
-            if type_of(value["data"]) is not dict:
-                return False
+def _any_object(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+
+
+def _check_error_type(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_TYPE_VALUES:
+        _broken(
+            "enum",
+            "expected `invalid`, `missing`, `lent`, `busy` or `broken`",
+            at,
+            found,
+        )
+
+
+def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _ERROR_CODE_VALUES:
+        _broken(
+            "enum",
+            "expected `INVALID_REQUEST`, `NOT_FOUND`, `UNKNOWN_BOOK`, `NO_COPY_LEFT`, `TOO_MANY_REQUESTS` or `INTERNAL`",
+            at,
+            found,
+        )
+
+
+def _check_book(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    isbn = value.get("isbn", _ABSENT)
+    if type(isbn) is not str:
+        _expected("a string", isbn, f"{at}/isbn", found)
+    elif _BOOK_ISBN_PATTERN.fullmatch(isbn) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^[0-9]{13}$`",
+            f"{at}/isbn",
+            found,
+        )
+    title = value.get("title", _ABSENT)
+    if type(title) is not str:
+        _expected("a string", title, f"{at}/title", found)
+    elif not title:
+        _broken("min-length", "expected at least 1 character", f"{at}/title", found)
+    copies = value.get("copies", _ABSENT)
+    if not is_integer(copies):
+        _expected("an integer", copies, f"{at}/copies", found)
+    elif copies < 0:
+        _broken("minimum", "expected at least 0", f"{at}/copies", found)
+    if not _BOOK_KEYS.issuperset(value):
+        _unknown_keys(value, _BOOK_KEYS, at, found)
+
+
+def _check_book_payload(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_book(value.get("book", _ABSENT), f"{at}/book", found)
+    if not _BOOK_PAYLOAD_KEYS.issuperset(value):
+        _unknown_keys(value, _BOOK_PAYLOAD_KEYS, at, found)
+
+
+def _check_loan_payload(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_book(value.get("book", _ABSENT), f"{at}/book", found)
+    reader = value.get("reader", _ABSENT)
+    if type(reader) is not str:
+        _expected("a string", reader, f"{at}/reader", found)
+    else:
+        if not reader:
+            _broken(
+                "min-length", "expected at least 1 character", f"{at}/reader", found
+            )
+        if len(reader) > 40:
+            _broken(
+                "max-length", "expected at most 40 characters", f"{at}/reader", found
+            )
+    if not _LOAN_PAYLOAD_KEYS.issuperset(value):
+        _unknown_keys(value, _LOAN_PAYLOAD_KEYS, at, found)
+
+
+def _check_answer(
+    value: Any, at: str, found: list[Finding], check_payload: _Check = _any_object
+) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, "", found)
+        return
+    if "code" not in value:
+        check_payload(value.get("data", _ABSENT), "/data", found)
+        if not _FOUND_KEYS.issuperset(value):
+            _unknown_keys(value, _FOUND_KEYS, "", found)
+    else:
+        type_ = value.get("type", _ABSENT)
+        if type(type_) is not str:
+            _expected("a string", type_, "/type", found)
+        title = value.get("title", _ABSENT)
+        if type(title) is not str:
+            _expected("a string", title, "/title", found)
+        elif not title:
+            _broken("min-length", "expected at least 1 character", "/title", found)
+        _check_error_code(value.get("code", _ABSENT), "/code", found)
+        if "remediation" in value:
+            remediation = value["remediation"]
+            if type(remediation) is not str:
+                _expected("a string", remediation, "/remediation", found)
         else:
-            if type(value["type"]) is not str:
-                return False
-            title = value["title"]
-            if type(title) is not str or not title:
-                return False
-            code = value["code"]
-            if type(code) is not str or code not in _ERROR_CODE_VALUES:
-                return False
-            if "remediation" in value and type(value["remediation"]) is not str:
-                return False
-            if "retry_after_seconds" in value:
-                retry_after_seconds = value["retry_after_seconds"]
-                if (
-                    (
-                        type(retry_after_seconds) is not int
-                        or abs(retry_after_seconds) >= BEYOND
-                    )
-                    and (
-                        type(retry_after_seconds) is not float
-                        or not retry_after_seconds.is_integer()
-                    )
-                ) or retry_after_seconds < 1:
-                    return False
-            for key in value:
-                if key not in _PROBLEM_KEYS:
-                    return False
-    except UNREADABLE:
+            _should("/remediation", found)
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if not is_integer(retry_after_seconds):
+                _expected(
+                    "an integer", retry_after_seconds, "/retry_after_seconds", found
+                )
+            elif retry_after_seconds < 1:
+                _broken("minimum", "expected at least 1", "/retry_after_seconds", found)
+        if not _PROBLEM_KEYS.issuperset(value):
+            _unknown_keys(value, _PROBLEM_KEYS, "", found)
+
+
+def _check_get_book_answer(value: Any, at: str, found: list[Finding]) -> None:
+    _check_answer(value, at, found, _check_book_payload)
+
+
+def _check_lend_book_answer(value: Any, at: str, found: list[Finding]) -> None:
+    _check_answer(value, at, found, _check_loan_payload)
+
+
+def _expected(
+    expectation: str, value: object, at: str, found: list[Finding], rule: str = "type"
+) -> None:
+    """Report a value that is wrong, or a key that is missing."""
+    if value is _ABSENT:
+        found.append(_finding((at, "error", "required", "this key must be present")))
+    else:
+        found.append(_finding((at, "error", rule, f"expected {expectation}")))
+
+
+def _broken(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "error", rule, message)))
+
+
+def _should(at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", "should", "this key should be present")))
+
+
+def _unknown_keys(
+    value: Any, keys: frozenset[str], at: str, found: list[Finding]
+) -> None:
+    for key in value:
+        if key not in keys:
+            message = "this key is not part of the contract"
+            found.append(_finding((below(at, key), "error", "unknown-key", message)))
+
+
+# -- is_valid: the same rules without advice, up to the first error --------------------
+
+
+def is_valid(value: Any) -> TypeGuard[AnswerDict]:
+    """Return whether a value is a valid `Answer`. `validate` says why it is not."""
+    return _is_valid_answer(value, _is_any_object)
+
+
+def _is_valid_answer(value: Any, is_valid_payload: Callable[[Any], bool]) -> bool:
+    if type_of(value) is not dict:
         return False
+    if "code" not in value:
+        if len(value) != 1:
+            return False
+        if not is_valid_payload(value.get("data")):
+            return False
+    else:
+        if type(value.get("type")) is not str:
+            return False
+        title = value.get("title")
+        if type(title) is not str or not title:
+            return False
+        code = value.get("code")
+        if type(code) is not str or code not in _ERROR_CODE_VALUES:
+            return False
+        if "remediation" in value and type(value["remediation"]) is not str:
+            return False
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if not is_integer(retry_after_seconds) or retry_after_seconds < 1:
+                return False
+        if not _PROBLEM_KEYS.issuperset(value):
+            return False
     return True
 
 
-def is_valid_get_book_answer(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[GetBookAnswerDict]:
+def is_valid_get_book_answer(value: Any) -> TypeGuard[GetBookAnswerDict]:
     """Return whether a value is a valid `GetBookAnswer`, a response of the tool
     `get_book`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "code" not in value:
-            if len(value) != 1:
-                return False
-            if not _is_book_payload(value["data"]):
-                return False
-        else:
-            if type(value["type"]) is not str:
-                return False
-            title = value["title"]
-            if type(title) is not str or not title:
-                return False
-            code = value["code"]
-            if type(code) is not str or code not in _ERROR_CODE_VALUES:
-                return False
-            if "remediation" in value and type(value["remediation"]) is not str:
-                return False
-            if "retry_after_seconds" in value:
-                retry_after_seconds = value["retry_after_seconds"]
-                if (
-                    (
-                        type(retry_after_seconds) is not int
-                        or abs(retry_after_seconds) >= BEYOND
-                    )
-                    and (
-                        type(retry_after_seconds) is not float
-                        or not retry_after_seconds.is_integer()
-                    )
-                ) or retry_after_seconds < 1:
-                    return False
-            for key in value:
-                if key not in _PROBLEM_KEYS:
-                    return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_answer(value, is_valid_book_payload)
 
 
-def is_valid_lend_book_answer(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[LendBookAnswerDict]:
+def is_valid_lend_book_answer(value: Any) -> TypeGuard[LendBookAnswerDict]:
     """Return whether a value is a valid `LendBookAnswer`, a response of the tool
     `lend_book`.
     """
-    if undecoded and not is_json(value):
-        return False
-    try:
-        if type_of(value) is not dict:
-            return False
-        if "code" not in value:
-            if len(value) != 1:
-                return False
-            if not _is_loan_payload(value["data"]):
-                return False
-        else:
-            if type(value["type"]) is not str:
-                return False
-            title = value["title"]
-            if type(title) is not str or not title:
-                return False
-            code = value["code"]
-            if type(code) is not str or code not in _ERROR_CODE_VALUES:
-                return False
-            if "remediation" in value and type(value["remediation"]) is not str:
-                return False
-            if "retry_after_seconds" in value:
-                retry_after_seconds = value["retry_after_seconds"]
-                if (
-                    (
-                        type(retry_after_seconds) is not int
-                        or abs(retry_after_seconds) >= BEYOND
-                    )
-                    and (
-                        type(retry_after_seconds) is not float
-                        or not retry_after_seconds.is_integer()
-                    )
-                ) or retry_after_seconds < 1:
-                    return False
-            for key in value:
-                if key not in _PROBLEM_KEYS:
-                    return False
-    except UNREADABLE:
-        return False
-    return True
+    return _is_valid_answer(value, is_valid_loan_payload)
 
 
-def is_valid_book(value: Any, *, undecoded: bool = False) -> TypeGuard[BookDict]:
+def is_valid_book(value: Any) -> TypeGuard[BookDict]:
     """Return whether a value is a valid `Book`."""
-    return (not undecoded or is_json(value)) and _is_book(value)
+    if type_of(value) is not dict:
+        return False
+    isbn = value.get("isbn")
+    if type(isbn) is not str or _BOOK_ISBN_PATTERN.fullmatch(isbn) is None:
+        return False
+    title = value.get("title")
+    if type(title) is not str or not title:
+        return False
+    copies = value.get("copies")
+    if not is_integer(copies) or copies < 0:
+        return False
+    return len(value) == 3
 
 
-def is_valid_book_payload(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[BookPayloadDict]:
+def is_valid_book_payload(value: Any) -> TypeGuard[BookPayloadDict]:
     """Return whether a value is a valid `BookPayload`."""
-    return (not undecoded or is_json(value)) and _is_book_payload(value)
+    if type_of(value) is not dict:
+        return False
+    if not is_valid_book(value.get("book")):
+        return False
+    return len(value) == 1
 
 
-def is_valid_loan_payload(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[LoanPayloadDict]:
+def is_valid_loan_payload(value: Any) -> TypeGuard[LoanPayloadDict]:
     """Return whether a value is a valid `LoanPayload`."""
-    return (not undecoded or is_json(value)) and _is_loan_payload(value)
+    if type_of(value) is not dict:
+        return False
+    if not is_valid_book(value.get("book")):
+        return False
+    reader = value.get("reader")
+    if type(reader) is not str or not reader or len(reader) > 40:
+        return False
+    return len(value) == 2
 
 
-def is_valid_error_type(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorTypeValue]:
+def is_valid_error_type(value: Any) -> TypeGuard[ErrorTypeValue]:
     """Return whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
-def is_valid_error_code(
-    value: Any, *, undecoded: bool = False
-) -> TypeGuard[ErrorCodeValue]:
+def is_valid_error_code(value: Any) -> TypeGuard[ErrorCodeValue]:
     """Return whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
-def _is_book(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 3:
-            return False
-        isbn = value["isbn"]
-        if type(isbn) is not str or _BOOK_ISBN_PATTERN.fullmatch(isbn) is None:
-            return False
-        title = value["title"]
-        if type(title) is not str or not title:
-            return False
-        copies = value["copies"]
-        if (
-            (type(copies) is not int or abs(copies) >= BEYOND)
-            and (type(copies) is not float or not copies.is_integer())
-        ) or copies < 0:
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_book_payload(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 1:
-            return False
-        if not _is_book(value["book"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
-
-
-def _is_loan_payload(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict or len(value) != 2:
-            return False
-        reader = value["reader"]
-        if type(reader) is not str or not reader or len(reader) > 40:
-            return False
-        if not _is_book(value["book"]):
-            return False
-    except UNREADABLE:
-        return False
-    return True
+def _is_any_object(value: Any) -> bool:
+    return type_of(value) is dict

@@ -2,31 +2,10 @@
 """Checks of values against the contract composite-strings."""
 
 import re
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    UNREADABLE,
-    Finding,
-    any_object,
-    ascending,
-    boolean,
-    constant,
-    findings,
-    is_json,
-    listed,
-    may,
-    min_length,
-    must,
-    no_other_keys,
-    null,
-    nullable,
-    pattern,
-    record,
-    string,
-    tagged,
-    type_of,
-    unknown_tag,
-)
+from ._runtime import Finding, below, fault_in, type_of
 from .texts import Locator, MessageId
 from .wire import QuoteDict, ReplyDict, SchemeValue
 
@@ -55,49 +34,17 @@ _MESSAGE_ID_PATTERN = re.compile(
 )
 _SCHEME_VALUES = frozenset({"imap", "imap+tls"})
 _QUOTE_KEYS = frozenset({"locator", "message"})
+_REPLY_KEYS = frozenset({"ok", "data", "error"})
 
-# -- findings: a row for each key ------------------------------------------------------
+_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
+"""Adds the findings about a value to a list. The string is the JSON pointer to it."""
+_ABSENT: Any = object()
+"""Stands for the value of a missing key."""
+_finding = Finding._make
+"""Makes a finding, faster than a call of the class."""
 
-_LOCATOR_CHECK = string(
-    pattern(
-        _LOCATOR_PATTERN,
-        "expected a string that matches `^(?:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|page:[1-9][0-9]{0,3}:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|all)$`",
-    ),
-    ascending(_LOCATOR_START_END, "expected `end` to be greater than `start`"),
-)
-_MESSAGE_ID_CHECK = string(
-    pattern(
-        _MESSAGE_ID_PATTERN,
-        "expected a string that matches `^(?:imap|imap\\+tls):[^:\\n]+:[^\\n]+-(?:|[a-z]|[$\\x60'\"{}\\\\é😀]+)/[0-9]+$`",
-    )
-)
-_SCHEME_CHECK = string(listed(_SCHEME_VALUES, "expected `imap` or `imap+tls`"))
-_QUOTE_CHECK = record(
-    must("locator", _LOCATOR_CHECK), may("message", _MESSAGE_ID_CHECK), no_other_keys
-)
-_REPLY_SUCCESS_CHECK = record(
-    must("ok", constant(True, "expected `true`")),
-    must("data", any_object()),
-    must("error", null()),
-    no_other_keys,
-)
-_REPLY_FAILURE_CHECK = record(
-    must("ok", constant(False, "expected `false`")),
-    must("data", any_object()),
-    must("error", string(min_length(1, "expected at least 1 character"))),
-    no_other_keys,
-)
-_REPLY_CHECK = tagged(
-    "ok",
-    {True: _REPLY_SUCCESS_CHECK, False: _REPLY_FAILURE_CHECK},
-    otherwise=record(
-        must("ok", boolean()),
-        must("data", any_object()),
-        must("error", nullable(string())),
-        no_other_keys,
-        unknown_tag("ok", boolean(), "expected `true` or `false`"),
-    ),
-)
+
+# -- validate: all findings ------------------------------------------------------------
 
 
 def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
@@ -108,97 +55,200 @@ def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     looked at. With `undecoded`, it is, and a value that isn't JSON yields a
     single finding.
     """
-    return findings(value, undecoded, _REPLY_CHECK, is_valid)
+    return _findings(_check_reply, value, undecoded)
 
 
 def validate_quote(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Quote`."""
-    return findings(value, undecoded, _QUOTE_CHECK, is_valid_quote)
+    return _findings(_check_quote, value, undecoded)
 
 
 def validate_scheme(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Scheme`."""
-    return findings(value, undecoded, _SCHEME_CHECK, is_valid_scheme)
+    return _findings(_check_scheme, value, undecoded)
 
 
 def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `Locator`."""
-    return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
+    return _findings(_check_locator, value, undecoded)
 
 
 def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Return every way a value breaks the contract for a `MessageId`."""
-    return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
+    return _findings(_check_message_id, value, undecoded)
 
 
-# -- verdicts: straight to the answer --------------------------------------------------
+def _findings(check: _Check, value: Any, undecoded: bool) -> list[Finding]:
+    if undecoded and (fault := fault_in(value)):
+        return [fault]
+    found: list[Finding] = []
+    check(value, "", found)
+    return found
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
-    """Return whether a value is a valid `Reply`. `validate` says why it is not.
-    `undecoded`: see `validate`.
-    """
-    if undecoded and not is_json(value):
+def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    else:
+        if _LOCATOR_PATTERN.fullmatch(value) is None:
+            _broken(
+                "pattern",
+                "expected a string that matches `^(?:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|page:[1-9][0-9]{0,3}:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|all)$`",
+                at,
+                found,
+            )
+        if not _ascends(_LOCATOR_START_END, value):
+            _advise("order", "expected `end` to be greater than `start`", at, found)
+
+
+def _check_message_id(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif _MESSAGE_ID_PATTERN.fullmatch(value) is None:
+        _broken(
+            "pattern",
+            "expected a string that matches `^(?:imap|imap\\+tls):[^:\\n]+:[^\\n]+-(?:|[a-z]|[$\\x60'\"{}\\\\é😀]+)/[0-9]+$`",
+            at,
+            found,
+        )
+
+
+def _check_scheme(value: Any, at: str, found: list[Finding]) -> None:
+    if type(value) is not str:
+        _expected("a string", value, at, found)
+    elif value not in _SCHEME_VALUES:
+        _broken("enum", "expected `imap` or `imap+tls`", at, found)
+
+
+def _check_quote(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, at, found)
+        return
+    _check_locator(value.get("locator", _ABSENT), f"{at}/locator", found)
+    if "message" in value:
+        _check_message_id(value["message"], f"{at}/message", found)
+    if not _QUOTE_KEYS.issuperset(value):
+        _unknown_keys(value, _QUOTE_KEYS, at, found)
+
+
+def _check_reply(value: Any, at: str, found: list[Finding]) -> None:
+    if type_of(value) is not dict:
+        _expected("an object", value, "", found)
+        return
+    ok = value.get("ok", _ABSENT)
+    if ok is True:
+        data = value.get("data", _ABSENT)
+        if type_of(data) is not dict:
+            _expected("an object", data, "/data", found)
+        error = value.get("error", _ABSENT)
+        if error is not None:
+            _expected("null", error, "/error", found)
+    elif ok is False:
+        data = value.get("data", _ABSENT)
+        if type_of(data) is not dict:
+            _expected("an object", data, "/data", found)
+        error = value.get("error", _ABSENT)
+        if type(error) is not str:
+            _expected("a string", error, "/error", found)
+        elif not error:
+            _broken("min-length", "expected at least 1 character", "/error", found)
+    else:
+        if type(ok) is not bool:
+            _expected("true or false", ok, "/ok", found)
+        data = value.get("data", _ABSENT)
+        if type_of(data) is not dict:
+            _expected("an object", data, "/data", found)
+        error = value.get("error", _ABSENT)
+        if error is not None and type(error) is not str:
+            _expected("a string", error, "/error", found)
+    if not _REPLY_KEYS.issuperset(value):
+        _unknown_keys(value, _REPLY_KEYS, "", found)
+
+
+def _expected(
+    expectation: str, value: object, at: str, found: list[Finding], rule: str = "type"
+) -> None:
+    """Report a value that is wrong, or a key that is missing."""
+    if value is _ABSENT:
+        found.append(_finding((at, "error", "required", "this key must be present")))
+    else:
+        found.append(_finding((at, "error", rule, f"expected {expectation}")))
+
+
+def _broken(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "error", rule, message)))
+
+
+def _advise(rule: str, message: str, at: str, found: list[Finding]) -> None:
+    found.append(_finding((at, "advice", rule, message)))
+
+
+def _unknown_keys(
+    value: Any, keys: frozenset[str], at: str, found: list[Finding]
+) -> None:
+    for key in value:
+        if key not in keys:
+            message = "this key is not part of the contract"
+            found.append(_finding((below(at, key), "error", "unknown-key", message)))
+
+
+def _ascends(pattern: re.Pattern[str], text: str) -> bool:
+    """Return whether the second number in a text is greater than the first."""
+    found = pattern.fullmatch(text)
+    if found is None:
+        return True
+    low, high = (digits.lstrip("0") for digits in found.groups() if digits is not None)
+    return (len(low), low) < (len(high), high)
+
+
+# -- is_valid: the same rules without advice, up to the first error --------------------
+
+
+def is_valid(value: Any) -> TypeGuard[ReplyDict]:
+    """Return whether a value is a valid `Reply`. `validate` says why it is not."""
+    if type_of(value) is not dict:
         return False
-    try:
-        if type_of(value) is not dict or len(value) != 3:
+    ok = value.get("ok")
+    if ok is True:
+        if type_of(value.get("data")) is not dict:
             return False
-        tag = value["ok"]
-        if tag is True:
-            if type_of(value["data"]) is not dict:
-                return False
-            if value["error"] is not None:
-                return False
-        elif tag is False:
-            if type_of(value["data"]) is not dict:
-                return False
-            error = value["error"]
-            if type(error) is not str or not error:
-                return False
-        else:
+        if value.get("error", _ABSENT) is not None:
             return False
-    except UNREADABLE:
+    elif ok is False:
+        if type_of(value.get("data")) is not dict:
+            return False
+        error = value.get("error")
+        if type(error) is not str or not error:
+            return False
+    else:
         return False
-    return True
+    return len(value) == 3
 
 
-def is_valid_quote(value: Any, *, undecoded: bool = False) -> TypeGuard[QuoteDict]:
+def is_valid_quote(value: Any) -> TypeGuard[QuoteDict]:
     """Return whether a value is a valid `Quote`."""
-    return (not undecoded or is_json(value)) and _is_quote(value)
+    if type_of(value) is not dict:
+        return False
+    locator = value.get("locator")
+    if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
+        return False
+    if "message" in value:
+        message = value["message"]
+        if type(message) is not str or _MESSAGE_ID_PATTERN.fullmatch(message) is None:
+            return False
+    return _QUOTE_KEYS.issuperset(value)
 
 
-def is_valid_scheme(value: Any, *, undecoded: bool = False) -> TypeGuard[SchemeValue]:
+def is_valid_scheme(value: Any) -> TypeGuard[SchemeValue]:
     """Return whether a value is a valid `Scheme`."""
     return type(value) is str and value in _SCHEME_VALUES
 
 
-def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
+def is_valid_locator(value: Any) -> TypeGuard[Locator]:
     """Return whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
+def is_valid_message_id(value: Any) -> TypeGuard[MessageId]:
     """Return whether a value is a valid `MessageId`."""
     return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
-
-
-def _is_quote(value: Any) -> bool:
-    try:
-        if type_of(value) is not dict:
-            return False
-        locator = value["locator"]
-        if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
-            return False
-        if "message" in value:
-            message = value["message"]
-            if (
-                type(message) is not str
-                or _MESSAGE_ID_PATTERN.fullmatch(message) is None
-            ):
-                return False
-        for key in value:
-            if key not in _QUOTE_KEYS:
-                return False
-    except UNREADABLE:
-        return False
-    return True

@@ -1,0 +1,113 @@
+"""No Python package has code that it does not use: whatever is private is used where it is, or by another module."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from checkout import ROOT, TESTS
+from packages.built import texts
+from strategies.drawn import drawn_contracts
+
+from sealwax.diagnostics import errors
+from sealwax.pipeline import compile_contracts
+from sealwax.rendering import Renderer
+
+RENDERER = Renderer()
+CASES = sorted((TESTS / "cases").glob("*/contract.yaml"))
+ALWAYS_WHOLE = frozenset(
+    {"_absence", "_openapi", "_responses", "_sdk", "_tool_arguments", "_tools", "_written", "http", "mcp"}
+)
+"""Modules that are the same for every contract."""
+
+
+def unused(modules: Mapping[str, str]) -> set[str]:
+    """The private names that a package defines and that nothing in it mentions, each as `module.name`."""
+    trees = {module: ast.parse(text) for module, text in modules.items()}
+    mentioned = {module: list(_mentions(tree)) for module, tree in trees.items()}
+    found = set()
+    for module, tree in trees.items():
+        for name, statement in _definitions(tree):
+            is_private = name.startswith("_") or (module.startswith("_") and module != "__init__")
+            if not is_private or name.startswith("__"):
+                continue
+            own = list(_mentions(statement))
+            everywhere = sum(names.count(name) for names in mentioned.values())
+            if everywhere == own.count(name):
+                found.add(f"{module}.{name}")
+    return found
+
+
+def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    for statement in tree.body:
+        match statement:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name, statement
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name, statement
+            case _:
+                pass
+
+
+def _mentions(tree: ast.AST) -> Iterator[str]:
+    """The names that code reads, and those that it imports from other modules."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                yield name
+            case ast.Attribute(attr=name):
+                yield name
+            case ast.ImportFrom(level=1, names=names):
+                yield from (each.name for each in names)
+            case _:
+                pass
+
+
+def packages(files: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """The modules of each Python package among generated files, by name, apart from those that are always whole."""
+    by_folder: dict[str, dict[str, str]] = {}
+    for path, text in files.items():
+        _, found, inner = path.partition("/python/src/")
+        if found and path.endswith(".py"):
+            folder, module = inner.removesuffix(".py").rsplit("/", 1)
+            by_folder.setdefault(folder, {})[module] = text
+    yield from by_folder.values()
+
+
+def told(files: Mapping[str, str]) -> set[str]:
+    return {
+        name for modules in packages(files) for name in unused(modules) if name.partition(".")[0] not in ALWAYS_WHOLE
+    }
+
+
+def compiled(source: bytes, bases: Mapping[str, bytes]) -> dict[str, str]:
+    result = compile_contracts({**bases, "contract/tried.yaml": source}, RENDERER)
+    assert errors(result.diagnostics) == ()
+    return texts(result.files)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.parent.name)
+def test_the_package_of_a_case_has_no_code_that_it_does_not_use(path: Path) -> None:
+    others = {f"contract/{each.name}": each.read_bytes() for each in path.parent.glob("*.yaml") if each != path}
+    assert told(compiled(path.read_bytes(), others)) == set()
+
+
+def test_our_packages_have_no_code_that_they_do_not_use() -> None:
+    folders = [ROOT / "generated", *ROOT.glob("examples/*/generated")]
+    files = {path.as_posix(): path.read_text(encoding="utf-8") for each in folders for path in each.rglob("*.py")}
+    assert len(list(packages(files))) > 4
+    assert told(files) == set()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_packages_of_random_contracts_have_no_code_that_they_do_not_use(number: int) -> None:
+    for source in drawn_contracts(number, 10):
+        assert told(compiled(source, {})) == set()
+
+
+def test_code_that_nothing_uses_is_found() -> None:
+    modules = {
+        "_runtime": "def used(): pass\ndef unused(): unused()\nUNREAD: int = 1",
+        "validation": "from ._runtime import used\ndef public(): return used()\ndef _private(): pass",
+    }
+    assert unused(modules) == {"_runtime.unused", "_runtime.UNREAD", "validation._private"}
