@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 const schema = JSON.parse(
-  readFileSync(new URL("../../generated/response-v2/json-schema/envelope.schema.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../generated/response-v2/json-schema/response-v2.schema.json", import.meta.url), "utf8"),
 );
 const dateTime = new RegExp(schema.$defs.RateLimit.properties.reset_at.pattern, "u");
 const free = z.record(z.string(), z.unknown());
