@@ -11,7 +11,8 @@ import msgspec
 import pydantic
 from response_v2 import wire
 
-SCHEMA = Path(__file__).resolve().parent.parent / "generated" / "response-v2" / "json-schema" / "response-v2.schema.json"
+GENERATED = Path(__file__).resolve().parent.parent / "generated" / "response-v2"
+SCHEMA = GENERATED / "json-schema" / "response-v2.schema.json"
 
 Verdict = Callable[[Any], bool]
 

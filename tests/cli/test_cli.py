@@ -29,7 +29,7 @@ from sealwax.rendering import Renderer, header
 CONTRACT = (ROOT / "contract" / "response-v2.yaml").read_bytes()
 README = "generated/README.md"
 PYTHON = "generated/response-v2/python/src/response_v2/enums.py"
-SCHEMA = "generated/response-v2/json-schema/envelope.schema.json"
+SCHEMA = "generated/response-v2/json-schema/response-v2.schema.json"
 
 
 @cache

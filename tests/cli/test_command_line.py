@@ -23,7 +23,7 @@ from sealwax.cli.parser import build_parser
 
 README = "generated/README.md"
 TYPES = "generated/orders/typescript/index.d.ts"
-SCHEMA = "generated/orders/json-schema/envelope.schema.json"
+SCHEMA = "generated/orders/json-schema/orders.schema.json"
 
 
 @pytest.fixture

@@ -98,8 +98,8 @@ def is_valid(schema: Path, value: Json) -> bool:
     return bool(jsonschema.validators.validator_for(read)(read).is_valid(value))
 
 
-ENVELOPE = SCHEMAS / "envelope.schema.json"
-DRAFT_07 = SCHEMAS / "envelope.draft-07.schema.json"
+ENVELOPE = SCHEMAS / "mail-imap.schema.json"
+DRAFT_07 = SCHEMAS / "mail-imap.draft-07.schema.json"
 PARTIAL: dict[str, Json] = {
     "status": "partial",
     "issues": [ISSUE, {**ISSUE, "uid": 43, "message_id": "imap:default:INBOX:12345:43"}],
@@ -162,7 +162,7 @@ def test_typescript_says_the_same_of_the_examples(packages: Packages) -> None:
 
 @pytest.mark.parametrize("tool", PAYLOADS)
 def test_each_tool_has_its_own_payload(packages: Packages, tool: str) -> None:
-    schema = SCHEMAS / f"{tool.replace('_', '-')}.schema.json"
+    schema = SCHEMAS / "tools" / f"{tool.replace('_', '-')}.schema.json"
     for other, payload in PAYLOADS.items():
         assert is_valid(ENVELOPE, success(payload))
         assert is_valid(schema, success(payload)) == (other == tool)
@@ -251,7 +251,7 @@ def test_a_duration_has_no_upper_limit() -> None:
 def test_identifiers_have_their_forms(key: str, value: str) -> None:
     broken = deepcopy(SEARCH)
     broken["messages"] = [{**MESSAGE, key: value}]
-    assert not is_valid(SCHEMAS / "imap-search-messages.schema.json", success(broken))
+    assert not is_valid(SCHEMAS / "tools" / "imap-search-messages.schema.json", success(broken))
 
 
 UNUSUAL: dict[str, tuple[str, dict[str, Json]]] = {
@@ -287,7 +287,7 @@ def test_counters_that_do_not_add_up_get_advice(
     packages: Packages, counters: dict[str, Json], expected: list[tuple[str, str, str]]
 ) -> None:
     value = success({**SEARCH, **counters})
-    assert is_valid(SCHEMAS / "imap-search-messages.schema.json", value)
+    assert is_valid(SCHEMAS / "tools" / "imap-search-messages.schema.json", value)
     validate = packages.python.validate_imap_search_messages_tool_result
     assert [(found.pointer, found.level, found.rule) for found in validate(value)] == expected
     javascript = "return it.validateImapSearchMessagesToolResult(given).map((f) => [f.pointer, f.level, f.rule]);"

@@ -129,7 +129,7 @@ def test_the_output_goes_where_the_configuration_says(project: Path, capsys: pyt
     assert cli.main(["check"]) == 0
 
     (project / "build/out/orders/python/pyproject.toml").write_text("[project]\n")
-    (project / "build/out/parcels/json-schema/envelope.schema.json").unlink()
+    (project / "build/out/parcels/json-schema/parcels.schema.json").unlink()
     assert cli.main(["check"]) == 1
     assert cli.main(["generate"]) == 2  # the first of them is no longer ours
     (project / "build/out/orders/python/pyproject.toml").unlink()
@@ -212,7 +212,7 @@ MCP_FILES = {"mcp.py", "mcp.js", "mcp-v1.js"}
 HTTP_FILES = {"http.py", "fastapi.py", "http.js", "openapi.json"}
 SCHEMA_FILES = {"schemas.js", "schemas.d.ts", "envelope.json"}
 LEAN_FILES = {"schemas-lean.js", "schemas-lean.d.ts", "envelope.lean.json"}
-ON_REQUEST = {*MCP_FILES, *HTTP_FILES, *SCHEMA_FILES, *LEAN_FILES, "contract.yaml", "envelope.draft-07.schema.json"}
+ON_REQUEST = {*MCP_FILES, *HTTP_FILES, *SCHEMA_FILES, *LEAN_FILES, "contract.yaml", "orders.draft-07.schema.json"}
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ ON_REQUEST = {*MCP_FILES, *HTTP_FILES, *SCHEMA_FILES, *LEAN_FILES, "contract.yam
         ('serve = ["http", "mcp"]', MCP_FILES | HTTP_FILES | SCHEMA_FILES | LEAN_FILES),
         ("schemas = true", SCHEMA_FILES),
         ("extendable = true", {"contract.yaml"}),
-        ("draft-07 = true", {"envelope.draft-07.schema.json"}),
+        ("draft-07 = true", {"orders.draft-07.schema.json"}),
     ],
 )
 def test_what_few_programs_need_is_generated_on_request(

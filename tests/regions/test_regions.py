@@ -123,7 +123,7 @@ def test_links_are_relative_to_the_file() -> None:
         assert all((ROOT / file).parent.joinpath(link).resolve().is_file() for link in links)
         if file == "README.md":
             assert not any(".." in link for link in links)
-    assert "](../generated/response-v2/json-schema/envelope.schema.json)" in filled(
+    assert "](../generated/response-v2/json-schema/response-v2.schema.json)" in filled(
         region("response-v2/envelope.md#tool-response")
     )
 
@@ -134,7 +134,7 @@ def test_links_to_pages_that_are_not_generated_are_only_their_text() -> None:
     texts, _ = fill({f"{at}.md": region(name).encode() for at, name in enumerate(names)}, (bare,), RENDERER)
     assert "](" not in texts["0.md"]
     assert "| `pagination` | Pagination" in texts["0.md"]
-    assert re.findall(r"\]\((.*?)\)", texts["1.md"]) == ["generated/response-v2/json-schema/envelope.schema.json"]
+    assert re.findall(r"\]\((.*?)\)", texts["1.md"]) == ["generated/response-v2/json-schema/response-v2.schema.json"]
 
 
 PIECES = st.sampled_from("[ ] ( ) ` `` \\ | a_b #1 <b> & [a](b.md) `[a](b.md)` ``` ~~~".split())

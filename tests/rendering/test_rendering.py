@@ -403,7 +403,7 @@ def test_importing_the_renderer_does_not_import_jinja() -> None:
 PLAIN_NAMES = {
     "targets/markdown/project.py: contract.name",
     "targets/package_names.py: contract.output.module",
-    "targets/python/head.py: each.name",
+    "targets/python/records.py: constant.name",
     "targets/typescript/catalogue.py: each.name",
 }
 """Texts that the grammar limits to letters, digits, hyphens and underscores."""

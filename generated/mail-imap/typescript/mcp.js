@@ -3,7 +3,7 @@
 import { errorResponse as _fail, successResponse as _succeed } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { imapGetMessageToolResultJsonSchema, imapListAccountsToolResultJsonSchema, imapSearchMessagesToolResultJsonSchema, toolResultJsonSchema } from "./schemas-lean.js";
-import { isValid as _isValid, isValidImapGetMessageToolResult, isValidImapListAccountsToolResult, isValidImapSearchMessagesToolResult, validate as _validate, validateImapGetMessageToolResult, validateImapListAccountsToolResult, validateImapSearchMessagesToolResult } from "./validation.js";
+import { validate as _validate, validateImapGetMessageToolResult, validateImapListAccountsToolResult, validateImapSearchMessagesToolResult } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
   callToolResult as _callToolResult,
@@ -15,9 +15,9 @@ import { valueAt as _valueAt } from "./runtime.js";
 /** @type {any} */
 const _tools = {
   __proto__: null,
-  imap_list_accounts: { schema: imapListAccountsToolResultJsonSchema, isValid: isValidImapListAccountsToolResult, validate: validateImapListAccountsToolResult },
-  imap_search_messages: { schema: imapSearchMessagesToolResultJsonSchema, isValid: isValidImapSearchMessagesToolResult, validate: validateImapSearchMessagesToolResult },
-  imap_get_message: { schema: imapGetMessageToolResultJsonSchema, isValid: isValidImapGetMessageToolResult, validate: validateImapGetMessageToolResult },
+  imap_list_accounts: { schema: imapListAccountsToolResultJsonSchema, validate: validateImapListAccountsToolResult },
+  imap_search_messages: { schema: imapSearchMessagesToolResultJsonSchema, validate: validateImapSearchMessagesToolResult },
+  imap_get_message: { schema: imapGetMessageToolResultJsonSchema, validate: validateImapGetMessageToolResult },
 };
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
@@ -63,10 +63,9 @@ export function registerContractTool(
  * @returns {import("./mcp-runtime.js").Terms}
  */
 function _terms(options) {
-  const { isValid, validate } = _tools[options.tool] ?? { isValid: _isValid, validate: _validate };
+  const { validate } = _tools[options.tool] ?? { validate: _validate };
   return {
-    isValid: (value) => isValid(value, { undecoded: true }),
-    findings: (value) => validate(value, { undecoded: true }),
+    validate: (value) => validate(value, { undecoded: true }),
     isFailure: (response) => response.error !== undefined,
     shapes: [["summary", "data", "meta"], ["error", "meta"]],
     succeed: (payload) => _succeed(_given(options.summary, "summary", payload), { data: payload }),

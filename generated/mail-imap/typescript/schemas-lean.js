@@ -407,7 +407,26 @@ function _jsonSchema(type, definitions) {
 export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result",
   type: "object",
-  $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -422,27 +441,6 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -469,7 +467,26 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result: ImapListAccounts",
   type: "object",
-  $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -484,27 +501,6 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapListAccountsToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -534,7 +530,26 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
 export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result: ImapSearchMessages",
   type: "object",
-  $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -549,27 +564,6 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
     type: "object",
@@ -600,7 +594,26 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
 export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result: ImapGetMessage",
   type: "object",
-  $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -615,27 +628,6 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapGetMessageToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
     type: "object",

@@ -24,7 +24,6 @@ const metaDefinition = {
 
 /** @type {object} */
 const errorObjectDefinition = {
-  title: "Error Object",
   description: "An error as in MCP and JSON-RPC.",
   type: "object",
   properties: {
@@ -124,7 +123,6 @@ const errorObjectDefinition = {
 
 /** @type {object} */
 const errorDetailsDefinition = {
-  title: "Error Details",
   description: "The details of an error, for programs.",
   type: "object",
   properties: {
@@ -171,7 +169,6 @@ const partialDataDefinition = {
 
 /** @type {object} */
 const issueDefinition = {
-  title: "Issue",
   description: "A failure that did not stop the rest of the work.",
   type: "object",
   properties: {
@@ -179,8 +176,8 @@ const issueDefinition = {
     stage: { description: "The step that failed.", $ref: "#/$defs/IssueStage" },
     message: { description: "What went wrong, for people.\n\nTier: unstable. For people only. The wording may change in any release.", type: "string" },
     retryable: { description: "Whether a retry can succeed.", type: "boolean" },
-    uid: { description: "The IMAP UID of the message concerned, if there is one.\n\nLevel: MAY.", type: "integer" },
-    message_id: { description: "The identifier of that message.\n\nLevel: MAY.", $ref: "#/$defs/MessageId" },
+    uid: { description: "The IMAP UID of the message concerned, if there is one.", type: "integer" },
+    message_id: { description: "The identifier of that message.", $ref: "#/$defs/MessageId" },
   },
   required: ["code", "stage", "message", "retryable"],
   additionalProperties: true,
@@ -203,7 +200,7 @@ const listAccountsDefinition = {
       type: "array",
       items: { $ref: "#/$defs/Account" },
     },
-    next_action: { description: "The suggested next call.\n\nLevel: MAY.", $ref: "#/$defs/NextAction" },
+    next_action: { description: "The suggested next call.", $ref: "#/$defs/NextAction" },
   },
   required: ["accounts"],
   additionalProperties: true,
@@ -223,7 +220,6 @@ const listAccountsDefinition = {
 
 /** @type {object} */
 const accountDefinition = {
-  title: "Account",
   description: "A mail account.",
   type: "object",
   properties: {
@@ -238,7 +234,6 @@ const accountDefinition = {
 
 /** @type {object} */
 const nextActionDefinition = {
-  title: "Next Action",
   description: "A suggestion to the calling model.",
   type: "object",
   properties: {
@@ -305,14 +300,14 @@ const messageSummaryDefinition = {
     uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
     uid: { description: "The IMAP UID of the message.", type: "integer" },
     date: {
-      description: "When the message was sent.\n\nLevel: MAY.",
+      description: "When the message was sent.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
-    subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
+    from: { description: "The sender.", type: "string" },
+    subject: { description: "The subject.", type: "string" },
     flags: {
       description: "The IMAP flags, such as `\\Seen`.",
       type: "array",
@@ -367,28 +362,28 @@ const messageDetailDefinition = {
     uidvalidity: { description: "The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.", type: "integer" },
     uid: { description: "The IMAP UID of the message.", type: "integer" },
     date: {
-      description: "When the message was sent.\n\nLevel: MAY.",
+      description: "When the message was sent.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    from: { description: "The sender.\n\nLevel: MAY.", type: "string" },
-    subject: { description: "The subject.\n\nLevel: MAY.", type: "string" },
+    from: { description: "The sender.", type: "string" },
+    subject: { description: "The subject.", type: "string" },
     flags: {
       description: "The IMAP flags, such as `\\Seen`.",
       type: "array",
       items: { type: "string" },
     },
-    to: { description: "The recipients.\n\nLevel: MAY.", type: "string" },
+    to: { description: "The recipients.", type: "string" },
     headers: {
-      description: "The header fields by name, as in the message.\n\nLevel: MAY.",
+      description: "The header fields by name, as in the message.",
       type: "object",
       additionalProperties: { type: "string" },
     },
-    body_text: { description: "The text of the message.\n\nLevel: MAY.", type: "string" },
+    body_text: { description: "The text of the message.", type: "string" },
     attachments: {
-      description: "The attached files.\n\nLevel: MAY.",
+      description: "The attached files.",
       type: "array",
       items: { $ref: "#/$defs/Attachment" },
     },
@@ -399,11 +394,10 @@ const messageDetailDefinition = {
 
 /** @type {object} */
 const attachmentDefinition = {
-  title: "Attachment",
   description: "An attached file, without its content.",
   type: "object",
   properties: {
-    filename: { description: "The file name.\n\nLevel: MAY.", type: "string" },
+    filename: { description: "The file name.", type: "string" },
     content_type: { description: "The media type.", type: "string" },
     size_bytes: { description: "The size in bytes.", type: "integer" },
     part_id: { description: "The MIME part that holds the file.", type: "string" },
@@ -414,7 +408,6 @@ const attachmentDefinition = {
 
 /** @type {object} */
 const resultStatusDefinition = {
-  title: "Result Status",
   description: "The overall outcome.\n\nValues:\n- `ok`: Everything succeeded.\n- `partial`: Something failed; the payload has the rest.\n- `failed`: Nothing succeeded. Usually, the call fails instead.",
   type: "string",
   enum: ["ok", "partial", "failed"],
@@ -422,7 +415,6 @@ const resultStatusDefinition = {
 
 /** @type {object} */
 const issueCodeDefinition = {
-  title: "Issue Code",
   description: "Kinds of failure. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_failed`: A message could not be fetched.\n- `parse_error`: A message was fetched but could not be parsed.",
   type: "string",
   examples: ["fetch_failed", "parse_error"],
@@ -430,7 +422,6 @@ const issueCodeDefinition = {
 
 /** @type {object} */
 const issueStageDefinition = {
-  title: "Issue Stage",
   description: "The steps of a tool. These are examples; tools may use others.\n\nSuggestions:\n- `fetch_headers`: Fetching message headers.\n- `parse_body`: Parsing a message body.",
   type: "string",
   examples: ["fetch_headers", "parse_body"],
@@ -438,7 +429,6 @@ const issueStageDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "MCP error kinds",
   description: "The kinds of MCP errors, with their JSON-RPC numbers.\n\nValues:\n- `invalid_params`: The arguments are wrong.\n- `resource_not_found`: The resource does not exist.\n- `invalid_request`: The request cannot be served.\n- `internal_error`: The server failed, or something that it depends on.",
   type: "string",
   enum: ["invalid_params", "resource_not_found", "invalid_request", "internal_error"],
@@ -446,18 +436,16 @@ const errorTypeDefinition = {
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   description: "The six codes that programs branch on.\n\nValues:\n- `invalid_input`: The request is malformed, or an argument is invalid. Tier: stable.\n- `not_found`: There is no such account, mailbox or message. Tier: stable.\n- `auth_failed`: The credentials are wrong, or the account is disabled. Tier: stable.\n- `timeout`: Connecting over TCP, setting up TLS or waiting for the IMAP server took too long. Tier: stable.\n- `conflict`: The UIDVALIDITY of the mailbox changed, or its state is otherwise inconsistent. Tier: stable.\n- `internal`: The server or one of its libraries failed unexpectedly. Tier: stable.",
   type: "string",
   enum: ["invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"],
 };
 
 /** @type {object} */
-const accountIdDefinition = { title: "Account Id", description: "The name of an account in the server's configuration.", type: "string" };
+const accountIdDefinition = { description: "The name of an account in the server's configuration.", type: "string" };
 
 /** @type {object} */
 const messageIdDefinition = {
-  title: "Message Id",
   description: "Identifies a message as long as its mailbox keeps its UIDVALIDITY.\n\nForms:\n- Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`: Message 42 of the mailbox INBOX.\n\nWhen the UIDVALIDITY changes, the identifier becomes invalid, and tools fail with `conflict`.\n\nIt is not the `Message-ID` in the header of the message.",
   type: "string",
   pattern: "^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
@@ -502,7 +490,26 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -559,7 +566,6 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ToolEnvelope: {
-    title: "ToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
@@ -574,30 +580,8 @@ export const toolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
@@ -624,7 +608,26 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
   title: "Tool Result: ImapListAccounts",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapListAccountsToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -648,7 +651,6 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
   ],
 }, {
   ImapListAccountsToolEnvelope: {
-    title: "ImapListAccountsToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
@@ -663,30 +665,8 @@ export const imapListAccountsToolResultJsonSchema = /* @__PURE__ */ _jsonSchema(
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapListAccountsToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapListAccountsToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
@@ -716,7 +696,26 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
   title: "Tool Result: ImapSearchMessages",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapSearchMessagesToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -753,7 +752,6 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
   ],
 }, {
   ImapSearchMessagesToolEnvelope: {
-    title: "ImapSearchMessagesToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
@@ -768,30 +766,8 @@ export const imapSearchMessagesToolResultJsonSchema = /* @__PURE__ */ _jsonSchem
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapSearchMessagesToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapSearchMessagesToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {
@@ -822,7 +798,26 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Result: ImapGetMessage",
   description: "The response of every tool.",
   type: "object",
-  $ref: "#/$defs/ImapGetMessageToolEnvelope/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ErrorEnvelope" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
     { $ref: "#/$defs/ErrorEnvelope" },
@@ -856,7 +851,6 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ImapGetMessageToolEnvelope: {
-    title: "ImapGetMessageToolEnvelope",
     description: "The call succeeded, at least partly.",
     type: "object",
     properties: {
@@ -871,30 +865,8 @@ export const imapGetMessageToolResultJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/ErrorEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ErrorEnvelope" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ImapGetMessageToolEnvelope",
-          anyOf: [
-            { $ref: "#/$defs/ImapGetMessageToolEnvelope" },
-          ],
-        },
-      },
-    },
   },
   ErrorEnvelope: {
-    title: "ErrorEnvelope",
     description: "The call failed.",
     type: "object",
     properties: {

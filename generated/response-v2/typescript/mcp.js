@@ -5,7 +5,7 @@ import { AsyncLocalStorage as _AsyncLocalStorage } from "node:async_hooks";
 import { errorResponse as _fail, successResponse as _succeed } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { toolResponseJsonSchema } from "./schemas-lean.js";
-import { isValid as _isValid, validate as _validate } from "./validation.js";
+import { validate as _validate } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
   callToolResult as _callToolResult,
@@ -65,8 +65,7 @@ export function registerContractTool(
  */
 function _terms(options) {
   return {
-    isValid: (value) => _isValid(value, { undecoded: true }),
-    findings: (value) => _validate(value, { undecoded: true }),
+    validate: (value) => _validate(value, { undecoded: true }),
     isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload) => _succeed(payload),

@@ -193,8 +193,45 @@ function _jsonSchema(type, definitions) {
 export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -209,45 +246,6 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
     type: "object",

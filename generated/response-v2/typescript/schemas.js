@@ -6,36 +6,36 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.\n\nLevel: SHOULD.", type: "string" },
-    trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
-    span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
+    trace_id: { description: "The distributed trace that the request belongs to.", type: "string" },
+    span_id: { description: "The span within that trace.", type: "string" },
     warnings: {
       description: "Issues that did not stop the operation, as sentences for people.\n\nLevel: SHOULD when there are issues that did not stop the operation, otherwise MAY.",
       type: "array",
       items: { type: "string" },
     },
     warning_details: {
-      description: "The same issues for programs, in addition to `warnings` or in its place.\n\nLevel: MAY.",
+      description: "The same issues for programs, in addition to `warnings` or in its place.",
       type: "array",
       items: { $ref: "#/$defs/WarningDetail" },
     },
     pagination: {
-      description: "How to get the next page of a long result.\n\nLevel: MAY.",
+      description: "How to get the next page of a long result.",
       anyOf: [
         { $ref: "#/$defs/Pagination" },
         { type: "null" },
       ],
     },
     rate_limit: {
-      description: "What is left of a quota, when it resets, and how long to wait.\n\nLevel: MAY.",
+      description: "What is left of a quota, when it resets, and how long to wait.",
       anyOf: [
         { $ref: "#/$defs/RateLimit" },
         { type: "null" },
       ],
     },
     telemetry: {
-      description: "How long the operation took, and other measurements.\n\nLevel: MAY.",
+      description: "How long the operation took, and other measurements.",
       anyOf: [
         { $ref: "#/$defs/Telemetry" },
         { type: "null" },
@@ -44,12 +44,12 @@ const metaDefinition = {
     content_fidelity: { description: "How complete the content is.\n\nLevel: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.", $ref: "#/$defs/ContentFidelity" },
     content_fidelity_schema_version: { description: "The version of the fidelity metadata; currently `1.0`.\n\nLevel: SHOULD when `content_fidelity` is below `full`, otherwise MAY.", type: "string" },
     dropped_content_ids: {
-      description: "The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The identifiers of what was left out, so that readers can fetch it.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "array",
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold what was left out, each with the hash of its content.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
@@ -60,38 +60,36 @@ const metaDefinition = {
 
 /** @type {object} */
 const paginationDefinition = {
-  title: "Pagination",
   description: "The position in a long result.",
   type: "object",
   properties: {
     cursor: {
-      description: "Where the next page starts. Opaque; send it back unchanged.\n\nLevel: MAY.",
+      description: "Where the next page starts. Opaque; send it back unchanged.",
       type: ["string", "null"],
     },
-    has_more: { description: "Whether there are more pages.\n\nLevel: MAY.", type: "boolean" },
-    total_count: { description: "The number of items on all pages.\n\nLevel: MAY.", type: "integer" },
-    page_size: { description: "The number of items per page.\n\nLevel: MAY.", type: "integer" },
+    has_more: { description: "Whether there are more pages.", type: "boolean" },
+    total_count: { description: "The number of items on all pages.", type: "integer" },
+    page_size: { description: "The number of items per page.", type: "integer" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const rateLimitDefinition = {
-  title: "Rate Limit",
   description: "The state of a quota.",
   type: "object",
   properties: {
-    limit: { description: "The number of requests allowed.\n\nLevel: MAY.", type: "integer" },
-    remaining: { description: "The number of requests left.\n\nLevel: MAY.", type: "integer" },
+    limit: { description: "The number of requests allowed.", type: "integer" },
+    remaining: { description: "The number of requests left.", type: "integer" },
     reset_at: {
-      description: "When the quota resets.\n\nLevel: MAY.",
+      description: "When the quota resets.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?Z$",
       not: { pattern: "\\n$" },
     },
     retry_after_seconds: {
-      description: "Seconds to wait before the next request; null if there is no need to wait.\n\nLevel: MAY.",
+      description: "Seconds to wait before the next request; null if there is no need to wait.",
       type: ["integer", "null"],
     },
   },
@@ -100,27 +98,25 @@ const rateLimitDefinition = {
 
 /** @type {object} */
 const telemetryDefinition = {
-  title: "Telemetry",
   description: "Measurements of the operation. Tools can add their own, such as the number of downstream calls.",
   type: "object",
   properties: {
-    duration_ms: { description: "The duration in milliseconds.\n\nLevel: MAY.", type: "number" },
-    db_queries: { description: "The number of database queries.\n\nLevel: MAY.", type: "integer" },
-    cache_hit: { description: "Whether the result came from a cache.\n\nLevel: MAY.", type: "boolean" },
+    duration_ms: { description: "The duration in milliseconds.", type: "number" },
+    db_queries: { description: "The number of database queries.", type: "integer" },
+    cache_hit: { description: "Whether the result came from a cache.", type: "boolean" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const warningDetailDefinition = {
-  title: "Warning Detail",
   description: "A warning that programs can act on.",
   type: "object",
   properties: {
     code: { description: "The kind of warning.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
     severity: { description: "How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
     message: { description: "The warning as a sentence for people.", type: "string" },
-    context: { description: "Facts specific to the code.\n\nLevel: MAY.", type: "object" },
+    context: { description: "Facts specific to the code.", type: "object" },
   },
   required: ["message"],
   additionalProperties: true,
@@ -128,27 +124,25 @@ const warningDetailDefinition = {
 
 /** @type {object} */
 const errorDataDefinition = {
-  title: "Error Data",
   description: "What programs need to know about a failure.",
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
     error_type: { description: "The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD. Determined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
     remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-    details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY.", type: "object" },
-    retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer" },
+    details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.", type: "object" },
+    retry_after_seconds: { description: "Seconds to wait before retrying.", type: "integer" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
-    version: { description: "The version of the digest format.", type: "string", const: "1.0", default: "1.0" },
-    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1", default: "digest/v1" },
+    version: { description: "The version of the digest format.", type: "string", const: "1.0" },
+    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1" },
     query_hash: {
       description: "A hash of the research question, by which caches find the digest.",
       type: "string",
@@ -213,7 +207,6 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
@@ -230,7 +223,6 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
@@ -238,7 +230,6 @@ const contentFidelityDefinition = {
 
 /** @type {object} */
 const severityDefinition = {
-  title: "Severity",
   description: "How serious a warning is.\n\nValues:\n- `info`: Nothing needs to be done.\n- `warning`: Something may need attention.\n- `error`: Something needs attention, although the operation completed.",
   type: "string",
   enum: ["info", "warning", "error"],
@@ -246,7 +237,6 @@ const severityDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "Error types",
   description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.",
   type: "string",
   examples: ["validation", "authentication", "authorization", "not_found", "conflict", "rate_limit", "feature_flag", "internal", "unavailable"],
@@ -254,7 +244,6 @@ const errorTypeDefinition = {
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"],
@@ -262,7 +251,6 @@ const errorCodeDefinition = {
 
 /** @type {object} */
 const warningCodeDefinition = {
-  title: "Warning codes",
   description: "Common warnings, with their usual severity.\n\nKnown values (others are valid too):\n- `CONTENT_TRUNCATED`: Content was truncated because of a size limit.\n- `STALE_CACHE`: The data comes from a cache and may be out of date.\n- `PARTIAL_FAILURE`: Parts of the operation failed.\n- `DEPRECATED_FIELD`: A field of the response is deprecated.\n- `RATE_LIMIT_APPROACHING`: The quota is nearly used up.\n- `FALLBACK_USED`: Another source answered instead of the preferred one.",
   type: "string",
   examples: ["CONTENT_TRUNCATED", "STALE_CACHE", "PARTIAL_FAILURE", "DEPRECATED_FIELD", "RATE_LIMIT_APPROACHING", "FALLBACK_USED"],
@@ -295,8 +283,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -419,17 +444,16 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ToolResponseSuccess: {
-    title: "ToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: {
         description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.", type: "null" },
       meta: {
         description: "Metadata about the response.",
         $ref: "#/$defs/Meta",
@@ -438,52 +462,12 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
         description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",

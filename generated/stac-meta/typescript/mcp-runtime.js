@@ -6,8 +6,7 @@ import { isRecord } from "./runtime.js";
  * How a contract defines the result of a call.
  *
  * @typedef {object} Terms
- * @property {(value: any) => boolean} isValid
- * @property {(value: any) => readonly { pointer: string, level: string, message: string }[]} findings
+ * @property {(value: any) => readonly { pointer: string, level: string, message: string }[]} validate
  * @property {(response: any) => boolean} isFailure
  * @property {readonly (readonly string[])[]} shapes the keys that distinguish a response from a payload
  * @property {(payload: any, id: any) => any} [succeed] wraps a payload in a response
@@ -108,18 +107,15 @@ export function withoutDraft(schema) {
 }
 
 /**
- * A copy of a JSON Schema for clients. It lacks the choice of the outcome, which only improves error messages:
- * `anyOf` accepts the same, and SDKs do not expect both.
+ * A copy of a JSON Schema for clients. It lacks the choice of the outcome, which only improves error messages: the
+ * union of all accepts the same.
  *
  * @param {any} schema
  */
 export function asOutputSchema(schema) {
   const copy = withoutDraft(schema);
-  if (!copy.$ref) return copy;
-  const [, , chosen] = copy.$ref.split("/");
-  delete copy.$ref;
-  copy.$defs = { ...copy.$defs, [chosen]: { ...copy.$defs[chosen] } };
-  delete copy.$defs[chosen].$defs;
+  if (!copy.oneOf && !copy.anyOf) return copy;
+  for (const keyword of ["if", "then", "else"]) delete copy[keyword];
   return copy;
 }
 
@@ -157,10 +153,18 @@ function plain(value) {
  */
 function checked(call, made, error) {
   const response = filled(call, made);
-  if (call.terms.isValid(response)) return callToolResult(response, call.terms);
-  const found = call.terms.findings(response).filter(({ level }) => level === "error");
-  const listed = found.map(({ pointer, message }) => `${pointer || "/"}: ${message}`).join("; ");
+  const errors = errorsIn(response, call.terms);
+  if (errors.length === 0) return callToolResult(response, call.terms);
+  const listed = errors.map(({ pointer, message }) => `${pointer || "/"}: ${message}`).join("; ");
   return crashed(call, `its response breaks the contract: ${listed}`, error);
+}
+
+/**
+ * @param {any} response
+ * @param {Terms} terms
+ */
+function errorsIn(response, terms) {
+  return terms.validate(response).filter(({ level }) => level === "error");
 }
 
 /**
@@ -189,7 +193,7 @@ function crashed(call, reason, error) {
   terms.log(`a tool failed${id ? ` (${id})` : ""}: ${reason}`, error);
   try {
     const response = terms.crash && filled(call, terms.crash(id));
-    if (response && terms.isValid(response)) return callToolResult(response, terms);
+    if (response && errorsIn(response, terms).length === 0) return callToolResult(response, terms);
   } catch {
     // whatever the contract's own builder throws
   }

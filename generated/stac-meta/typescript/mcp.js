@@ -3,7 +3,7 @@
 // @ts-ignore only servers import this module, and they need no types of Node.js for it
 import { AsyncLocalStorage as _AsyncLocalStorage } from "node:async_hooks";
 import { toolResponseJsonSchema } from "./schemas-lean.js";
-import { isValid as _isValid, validate as _validate } from "./validation.js";
+import { validate as _validate } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
   callToolResult as _callToolResult,
@@ -62,8 +62,7 @@ export function registerContractTool(
  */
 function _terms(options) {
   return {
-    isValid: (value) => _isValid(value, { undecoded: true }),
-    findings: (value) => _validate(value, { undecoded: true }),
+    validate: (value) => _validate(value, { undecoded: true }),
     isFailure: () => false,
     shapes: [],
     idPath: ["meta", "correlation_id"],

@@ -6,7 +6,7 @@ const toolResponseDefinition = {
   description: "The response of a tool, successful or not. All keys except `meta` belong to the tool.",
   type: "object",
   properties: {
-    meta: { description: "Metadata about the response, the same for errors; absent if there is none.\n\nLevel: MAY.", $ref: "#/$defs/Meta" },
+    meta: { description: "Metadata about the response, the same for errors; absent if there is none.", $ref: "#/$defs/Meta" },
   },
   additionalProperties: true,
   examples: [
@@ -56,25 +56,25 @@ const metaDefinition = {
   type: "object",
   properties: {
     schema_version: {
-      description: "The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+      description: "The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
       type: "string",
       pattern: "^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$",
       not: { pattern: "\\n$" },
     },
     correlation_id: {
-      description: "Correlates the response with logs and traces. Present if observability is enabled.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+      description: "Correlates the response with logs and traces. Present if observability is enabled.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
       type: "string",
       format: "uuid",
       pattern: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
       not: { pattern: "\\n$" },
     },
     _exp_federation_warnings: {
-      description: "Partial failures and truncated results of a federated search.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `federation`.",
+      description: "Partial failures and truncated results of a federated search.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `federation`.",
       type: "array",
       items: { type: "string" },
     },
-    _exp_cache_hit: { description: "Whether the result came from a cache.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `cache`.", type: "boolean" },
-    _exp_retry_attempts: { description: "The number of retries.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `retries`.", type: "integer" },
+    _exp_cache_hit: { description: "Whether the result came from a cache.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `cache`.", type: "boolean" },
+    _exp_retry_attempts: { description: "The number of retries.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `retries`.", type: "integer" },
   },
   additionalProperties: true,
 };

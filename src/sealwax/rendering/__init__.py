@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import UnionType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -34,8 +35,8 @@ class TargetError(Exception):
         self.target = target
 
 
-Filters = Mapping[str, Callable[..., Finished] | type]
-"""What templates can call, by name. A class is a test: `{% if check is list_check %}`."""
+Filters = Mapping[str, Callable[..., Finished] | type | UnionType]
+"""What templates can call, by name. A class, or a union of classes, is a test: `{% if check is list_check %}`."""
 
 
 def spelled(phrases: Mapping[str, Callable[..., str]], spell: Callable[[str], Finished]) -> Filters:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from types import UnionType
 
 import jinja2
 from jinja2.bccache import Bucket
@@ -71,10 +72,11 @@ class Environment(jinja2.Environment):
             optimized=False,  # bytecode must not hold constants that the filters of one target made
         )
         self.filters = {name: self.filters[name] for name in STOCK_FILTERS}
-        kinds = {name: kind for name, kind in filters.items() if isinstance(kind, type)}
-        makers = {name: make for name, make in {**OWN_FILTERS, **filters}.items() if name not in kinds}
-        self.filters |= {name: _closed(name, make) for name, make in makers.items()}
-        self.tests |= {name: kind.__instancecheck__ for name, kind in kinds.items()}
+        kinds = {name: kind for name, kind in filters.items() if isinstance(kind, type | UnionType)}
+        for name, make in {**OWN_FILTERS, **filters}.items():
+            if not isinstance(make, type | UnionType):
+                self.filters[name] = _closed(name, make)
+        self.tests |= {name: _is(kind) for name, kind in kinds.items()}
         self.globals = {}
         self._folder = templates
 
@@ -116,6 +118,10 @@ class BytecodeCache(jinja2.FileSystemBytecodeCache):
             with suppress(OSError):
                 Path(self.directory).mkdir(exist_ok=True)
                 super().dump_bytecode(bucket)
+
+
+def _is(kind: type | UnionType) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, kind)
 
 
 @jinja2.pass_context  # keeps Jinja from printing constants into the bytecode, where another target would find them

@@ -6,7 +6,7 @@ Components are the schemas of all types, and the response of each outcome, error
 from collections.abc import Collection, Iterable, Iterator
 
 from sealwax.contract import model as m
-from sealwax.languages import json_document
+from sealwax.languages import json_lines
 from sealwax.languages.python import exception_name, member
 from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
 from sealwax.meaning.checks.lowering import lower
@@ -176,7 +176,7 @@ def _stated(schema: Schema) -> Schema:
             found[keyword] = _stated(value)
         elif keyword == "properties" and isinstance(value, dict):
             found[keyword] = {key: _stated(each) if isinstance(each, dict) else each for key, each in value.items()}
-        elif keyword in ("allOf", "anyOf") and isinstance(value, list):
+        elif keyword in ("allOf", "anyOf", "oneOf") and isinstance(value, list):
             found[keyword] = [_stated(each) if isinstance(each, dict) else each for each in value]
         else:
             found[keyword] = value
@@ -184,4 +184,4 @@ def _stated(schema: Schema) -> Schema:
     return found | {"additionalProperties": True} if is_silent else found
 
 
-TARGET = Target("openapi", pages, {"document": json_document}, ENFORCES)
+TARGET = Target("openapi", pages, {"document": json_lines}, ENFORCES)

@@ -55,8 +55,8 @@ class Documents:
         folder = f"{FOLDER}/{self.built.contract.name}/json-schema/"
         files = {path.removeprefix(folder): text for path, text in self.built.files.items() if path.startswith(folder)}
         suffix = self.draft.suffix
-        own = {name for name in files if name.removesuffix(suffix).find(".") < 0 and name.endswith(suffix)}
-        found: dict[str, Schema] = {name.removesuffix(suffix): json.loads(files[name]) for name in own}
+        stems = {name.removesuffix(suffix): text for name, text in files.items() if name.endswith(suffix)}
+        found: dict[str, Schema] = {name: json.loads(text) for name, text in stems.items() if "." not in name}
         others = [each for each in subjects(self.built.contract) if not isinstance(each, Envelope)]
         fields = tuple(Field(each.name, Reference(each), Level.MAY) for each in others if self.of(each) == "")
         every = Record("Every", "Every", Documentation(), open=False, standalone=True, fields=fields)
@@ -68,9 +68,9 @@ class Documents:
     def of(self, subject: Subject) -> str:
         """The name of the schema for a type; the schema for types without a file has none."""
         if isinstance(subject, Envelope):
-            tools = {tool.envelope.name: kebab(tool.name) for tool in self.built.contract.tools}
-            return tools.get(subject.name, "envelope")
-        return kebab(subject.name) if isinstance(subject, Record) and subject.standalone else ""
+            tools = {tool.envelope.name: f"tools/{kebab(tool.name)}" for tool in self.built.contract.tools}
+            return tools.get(subject.name, self.built.contract.name)
+        return ""
 
     def value(self, case: Case) -> Json:
         return case.value if self.of(case.subject) else {case.subject.name: case.value}
@@ -106,7 +106,7 @@ def subschemas(schema: Any) -> Iterator[Schema]:
     yield schema
     for keyword in ("items", "additionalProperties", "not", "if", "then", "else"):
         yield from subschemas(schema.get(keyword))
-    for keyword in ("anyOf", "allOf"):
+    for keyword in ("anyOf", "allOf", "oneOf"):
         for each in schema.get(keyword, ()):
             yield from subschemas(each)
     for keyword in ("properties", "$defs", "definitions"):

@@ -117,10 +117,10 @@ def test_a_contract_without_numbers_has_no_trace_of_them() -> None:
 
 def test_the_schema_names_every_code_once() -> None:
     with built(SOURCE.read_bytes()) as made:
-        schema = json.loads(made.files["generated/jsonrpc-numbers/json-schema/hint.schema.json"])
+        schema = json.loads(made.files["generated/jsonrpc-numbers/json-schema/jsonrpc-numbers.schema.json"])
     pairs = {
         code: each["then"]["properties"]["number"]["const"]
-        for each in schema["allOf"]
+        for each in schema["$defs"]["Hint"]["allOf"]
         for code in each["if"]["properties"]["code"]["enum"]
     }
     assert pairs == NUMBERS

@@ -356,7 +356,7 @@ def test_models_within_something_else_are_those_of_the_contract(modelled: Servic
 
 
 def components(package: Path) -> Any:
-    return json.loads((package / "schemas" / "openapi.json").read_text(encoding="utf-8"))["schemas"]
+    return json.loads((package / "openapi.json").read_text(encoding="utf-8"))["schemas"]
 
 
 def test_the_model_of_a_tool_stands_for_its_responses(fastapi: Folders, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ DRAFTS = (".schema.json", ".draft-07.schema.json")
 
 # What draft-07 and 2020-12 both know and mean alike.
 COMMON_KEYWORDS = {
-    *("title", "description", "default", "examples", "type", "const", "enum", "anyOf", "allOf", "not"),
+    *("title", "description", "default", "examples", "type", "const", "enum", "anyOf", "oneOf", "allOf", "not"),
     *("if", "then", "else"),
     *("properties", "required", "additionalProperties", "items", "minItems", "maxItems"),
     *("minLength", "maxLength", "pattern", "format", "minimum", "maximum"),
@@ -35,10 +35,25 @@ COMMON_KEYWORDS = {
 
 
 def schemas_of(contract: Contract) -> dict[str, Schema]:
-    """Every schema of a contract, by file name."""
-    renderer = Renderer()
+    """Every schema of a contract, by the path of its file."""
+    renderer, folder = Renderer(), f"{contract.name}/json-schema/"
     pages = {page.path: renderer.render(page, TARGET.filters) for page in TARGET.pages(contract)}
-    return {path.rpartition("/")[2]: json.loads(text) for path, text in pages.items()}
+    return {path.removeprefix(folder): json.loads(text) for path, text in pages.items()}
+
+
+def judging(contract: Contract, name: str, draft: str) -> Schema:
+    """The schema of a type: one with a file of its own, or the contract's with another root."""
+    if (file := files_of(contract).get(name)) is not None:
+        return SCHEMAS[contract.name][file + draft]
+    keyword = "$defs" if draft == DRAFTS[0] else "definitions"
+    whole = SCHEMAS[contract.name][contract.name + draft]
+    return {"$schema": whole["$schema"], "$ref": f"#/{keyword}/{name}", keyword: whole[keyword]}
+
+
+def files_of(contract: Contract) -> dict[str, str]:
+    """By type: the path of its schema, without the extension."""
+    tools = {tool.envelope.name: f"tools/{kebab(tool.name)}" for tool in contract.tools}
+    return {contract.envelope.name: contract.name, **tools}
 
 
 SCHEMAS = {name: schemas_of(contract) for name, contract in CONTRACTS.items()}
@@ -49,9 +64,10 @@ every_schema = pytest.mark.parametrize(
 
 
 def subjects(contract: Contract) -> dict[str, Envelope | Record]:
-    """What has a file of its own, by the name of the file."""
-    standalone = {kebab(record.name): record for record in contract.records if record.standalone}
-    return {"envelope": contract.envelope, **standalone, **{kebab(each.name): each.envelope for each in contract.tools}}
+    """What values are judged as, by name."""
+    found: list[Envelope | Record] = [contract.envelope, *(tool.envelope for tool in contract.tools)]
+    found += [record for record in contract.records if record.standalone]
+    return {each.name: each for each in found}
 
 
 # -- three validators -------------------------------------------------------------------------------------------------
@@ -76,7 +92,7 @@ def verdicts(request: pytest.FixtureRequest, node: Node) -> Verdicts:
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_examples_get_the_verdict_that_the_contract_gives_them(name: str, draft: str, verdicts: Verdicts) -> None:
     contract = CONTRACTS[name]
-    named = {subject.name: file for file, subject in subjects(contract).items()}
+    named = subjects(contract)
     pairs = [
         *contract.examples,
         *(each for pattern in contract.anti_patterns for each in (*pattern.bad, *pattern.good)),
@@ -85,7 +101,7 @@ def test_examples_get_the_verdict_that_the_contract_gives_them(name: str, draft:
     seen = 0
     for example in pairs:
         if example.kind in checked and example.subject.name in named and example.value is not ABSENT:
-            schema = SCHEMAS[name][named[example.subject.name] + draft]
+            schema = judging(contract, example.subject.name, draft)
             assert verdicts(schema, [example.value]) == [checked[example.kind]], example.title
             seen += 1
     assert seen
@@ -176,16 +192,16 @@ DIGESTS: list[tuple[str, Json, bool]] = [
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-@pytest.mark.parametrize(("file", "table"), [("envelope", ENVELOPES), ("digest-payload", DIGESTS)])
+@pytest.mark.parametrize(("file", "table"), [("ToolResponse", ENVELOPES), ("DigestPayload", DIGESTS)])
 def test_tricky_values_get_the_same_verdict_everywhere(
     file: str, table: list[tuple[str, Json, bool]], draft: str, verdicts: Verdicts
 ) -> None:
     expected = {title: verdict for title, _, verdict in table}
-    found = verdicts(SCHEMAS["sample-v2"][file + draft], [value for _, value, _ in table])
+    found = verdicts(judging(CONTRACT, file, draft), [value for _, value, _ in table])
     assert dict(zip(expected, found, strict=True)) == expected
 
 
-@pytest.mark.parametrize(("file", "table"), [("envelope", ENVELOPES), ("digest-payload", DIGESTS)])
+@pytest.mark.parametrize(("file", "table"), [("ToolResponse", ENVELOPES), ("DigestPayload", DIGESTS)])
 def test_the_reference_meaning_gives_those_verdicts_too(file: str, table: list[tuple[str, Json, bool]]) -> None:
     subject = subjects(CONTRACT)[file]
     assert {title: is_valid(subject, value) for title, value, _ in table} == {
@@ -272,7 +288,7 @@ def mutants(draw: st.DrawFn, contract: Contract, file: str) -> Json:
 def test_broken_values_get_the_verdict_of_the_reference_meaning(name: str, file: str, node: Node) -> None:
     contract = CONTRACTS[name]
     subject = subjects(contract)[file]
-    schemas = [SCHEMAS[name][file + draft] for draft in DRAFTS]
+    schemas = [judging(contract, file, draft) for draft in DRAFTS]
     makers = [(maker, schema) for schema in schemas for maker in (*VALIDATORS.values(), by_ajv(node))]
 
     @settings(max_examples=examples(10))
@@ -296,20 +312,18 @@ def test_schemas_are_valid_by_their_own_meta_schema(schema: Schema, node: Node) 
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
-def test_each_standalone_type_and_the_envelope_have_a_file_per_draft(name: str) -> None:
-    assert set(SCHEMAS[name]) == {file + draft for file in subjects(CONTRACTS[name]) for draft in DRAFTS}
+def test_the_contract_and_each_tool_have_a_file_per_draft(name: str) -> None:
+    assert set(SCHEMAS[name]) == {file + draft for file in files_of(CONTRACTS[name]).values() for draft in DRAFTS}
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_the_drafts_differ_in_the_spelling_of_definitions_and_in_what_stands_beside_a_reference(name: str) -> None:
-    for file in subjects(CONTRACTS[name]):
+    for file in files_of(CONTRACTS[name]).values():
         newer, older = (dict(SCHEMAS[name][file + draft]) for draft in DRAFTS)
         assert newer.pop("$schema") == "https://json-schema.org/draft/2020-12/schema"
         assert older.pop("$schema") == "http://json-schema.org/draft-07/schema#"
         assert list(newer)[-1] in {"$defs", "additionalProperties"}
-        reference = {key: newer.pop(key) for key in ("$ref",) if key in newer}
-        expected = as_older(newer) | {key: target.replace("$defs", "definitions") for key, target in reference.items()}
-        assert expected == older
+        assert as_older(newer) == older
 
 
 def as_older(node: Any) -> Any:
@@ -319,8 +333,6 @@ def as_older(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     if isinstance(target := node.get("$ref"), str):
-        if node.get("anyOf") == [{"$ref": target}]:  # for the error that jsonschema picks
-            node = {"$ref": target}
         assert set(node) <= {"$ref", "description", "default", "deprecated"}
         reference = {"$ref": target.replace("#/$defs/", "#/definitions/")}
         beside = {key: item for key, item in node.items() if key not in ("$ref", "deprecated")}
@@ -346,26 +358,29 @@ def test_a_reference_is_never_wrapped_where_the_draft_allows_annotations_beside_
     if "draft-07" in schema["$schema"]:
         assert all(set(each) == {"$ref"} for each in referring)
     else:
-        chosen = [each for each in referring if each.get("anyOf") == [{"$ref": each["$ref"]}]]  # see `_chosen`
-        others_referring = [each for each in referring if each not in chosen]
-        assert all(set(each) <= {"$ref", "description", "default", "deprecated"} for each in others_referring)
-        assert not [each for each in others if len(each.get("allOf", ())) == 1 and "$ref" in each["allOf"][0]]
+        assert all(set(each) <= {"$ref", "description", "default", "deprecated"} for each in referring)
+        wrapped = [each for each in others if len(each.get("allOf", ())) == 1 and "$ref" in each["allOf"][0]]
+        assert all(each == {"allOf": each["allOf"], "anyOf": each["allOf"]} for each in wrapped)  # see `_chosen`
 
 
-@every_schema
-def test_definitions_are_those_that_are_referred_to(schema: Schema) -> None:
-    keyword = "definitions" if "draft-07" in schema["$schema"] else "$defs"
-    referred = {each["$ref"].removeprefix(f"#/{keyword}/") for each in subschemas(schema) if "$ref" in each}
-    nested = {f"{name}/{keyword}/Outcome" for name, each in schema.get(keyword, {}).items() if keyword in each}
-    assert referred == {*schema.get(keyword, {}), *nested}
+@pytest.mark.parametrize("draft", DRAFTS)
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_the_schema_of_a_tool_has_what_it_refers_to_and_that_of_the_contract_all_types(name: str, draft: str) -> None:
+    contract, keyword = CONTRACTS[name], "$defs" if draft == DRAFTS[0] else "definitions"
+    named = (contract.records, contract.enums, contract.texts)
+    declared = {each.name for group in named for each in group}
+    for subject, file in files_of(contract).items():
+        schema = SCHEMAS[name][file + draft]
+        referred = {each["$ref"].removeprefix(f"#/{keyword}/") for each in subschemas(schema) if "$ref" in each}
+        assert set(schema.get(keyword, {})) == referred | (declared if subject == contract.envelope.name else set())
 
 
 @pytest.mark.parametrize(
     "name", [name for name, each in CONTRACTS.items() if isinstance(each.envelope.discriminator, Tag)]
 )
 def test_success_and_failure_are_branches_with_their_own_tag(name: str) -> None:
-    schema, envelope = SCHEMAS[name]["envelope.schema.json"], CONTRACTS[name].envelope
-    branches = [schema["$defs"][branch["$ref"].removeprefix("#/$defs/")] for branch in schema["anyOf"]]
+    schema, envelope = SCHEMAS[name][f"{name}.schema.json"], CONTRACTS[name].envelope
+    branches = [schema["$defs"][branch["$ref"].removeprefix("#/$defs/")] for branch in schema["oneOf"]]
     marks = [outcome.discriminator for outcome in envelope.outcomes]
     tags = [branch["properties"][mark.field]["const"] for branch, mark in zip(branches, marks, strict=True) if mark]
     assert tags == [mark.value for mark in marks if isinstance(mark, Tag)]
@@ -377,7 +392,7 @@ def test_success_and_failure_are_branches_with_their_own_tag(name: str) -> None:
 @pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_the_descriptions_of_types_fields_and_values_survive(name: str, draft: str) -> None:
-    for schema in (SCHEMAS[name][file + draft] for file in subjects(CONTRACTS[name])):
+    for schema in (SCHEMAS[name][file + draft] for file in files_of(CONTRACTS[name]).values()):
         definitions: dict[str, Schema] = schema.get("$defs") or schema.get("definitions") or {}
         for record in CONTRACTS[name].records:
             if record.name in definitions:
@@ -389,19 +404,18 @@ def test_the_descriptions_of_types_fields_and_values_survive(name: str, draft: s
         for enum in CONTRACTS[name].enums:
             if enum.name in definitions:
                 assert all(
-                    value.docs.doc.replace("\n\n", " ") in definitions[enum.name]["description"]
+                    value.docs.doc.replace("\n\n", " ") in definitions[enum.name].get("description", "")
                     for value in enum.values
                 )
 
 
 def test_levels_deprecation_and_superseded_keys_are_told_in_words() -> None:
-    definitions = SCHEMAS["sample-v2"]["envelope.schema.json"]["$defs"]
+    definitions = SCHEMAS["sample-v2"]["sample-v2.schema.json"]["$defs"]
     meta = definitions["Meta"]["properties"]
     assert meta["request_id"]["description"] == (f"{HOSTILE}\n\nSince 1.2.\n\nLevel: SHOULD.")
     details = definitions["ErrorData"]["properties"]["details"]
     assert details["description"] == (
-        "More.\n\nDeprecated since 1.9; use `number` instead. Will be removed in 2.0. "
-        f"It moved. {HOSTILE}\n\nLevel: MAY."
+        f"More.\n\nDeprecated since 1.9; use `number` instead. Will be removed in 2.0. It moved. {HOSTILE}"
     )
     assert details["deprecated"] is True
     assert meta["fidelity_version"]["description"] == (
@@ -414,16 +428,17 @@ def test_levels_deprecation_and_superseded_keys_are_told_in_words() -> None:
 
 
 def test_defaults_and_examples_come_along() -> None:
-    schemas = SCHEMAS["sample-v2"]
-    assert schemas["snippet.schema.json"]["examples"] == [SNIPPET_VALUE]
-    assert schemas["envelope.schema.json"]["examples"] == [SMALLEST, FAILED]
-    assert schemas["snippet.schema.json"]["$defs"]["Locator"]["examples"] == ["char:1-2", "page:3:char:1-2", "char:5-6"]
-    assert schemas["digest-payload.schema.json"]["properties"]["points"]["default"] == []
-    assert schemas["envelope.schema.json"]["$defs"]["ToolSuccess"]["properties"]["error"]["default"] is None
+    schema = SCHEMAS["sample-v2"]["sample-v2.schema.json"]
+    types = schema["$defs"]
+    assert types["Snippet"]["examples"] == [SNIPPET_VALUE]
+    assert schema["examples"] == [SMALLEST, FAILED]
+    assert types["Locator"]["examples"] == ["char:1-2", "page:3:char:1-2", "char:5-6"]
+    assert types["DigestPayload"]["properties"]["points"]["default"] == []
+    assert "default" not in types["ToolSuccess"]["properties"]["error"]  # which is always null
 
 
 def test_open_lists_name_their_values_without_forbidding_others() -> None:
-    definitions = SCHEMAS["sample-v2"]["envelope.schema.json"]["$defs"]
+    definitions = SCHEMAS["sample-v2"]["sample-v2.schema.json"]["$defs"]
     assert definitions["ErrorCode"]["examples"] == ["BAD_INPUT", "TOO_MANY"]
     assert "enum" not in definitions["ErrorCode"]
     assert definitions["Fidelity"]["enum"] == ["full", "partial", "reference_only"]

@@ -490,7 +490,7 @@ def test_every_row_of_a_table_has_as_many_cells_as_its_head(contract: Contract) 
 @every_contract
 def test_links_lead_to_pages_and_headings_that_exist(contract: Contract) -> None:
     pages = PAGES[contract.name]
-    schemas = {f"../json-schema/{PurePosixPath(page.path).name}" for page in json_schema.TARGET.pages(contract)}
+    schemas = {f"../{page.path.partition('/')[2]}" for page in json_schema.TARGET.pages(contract)}
     headings = {name: set(slugs(source)) for name, source in pages.items()}
     followed = 0
     for link in (link for source in pages.values() for link in links(source)):

@@ -67,13 +67,16 @@ export function data(value: unknown, text: string): JsonObject | string | null {
 
 // Who has a value that may not be JSON says so; nothing else can be said.
 export function fromAnywhere(value: unknown, undecoded: boolean | undefined): ToolResponse | undefined {
-  if (isValidDigestPayload(value, { undecoded: true })) return parse(value.summary, { undecoded: true });
+  if (validate(value, { undecoded }).length > 0) return undefined;
+  // @ts-expect-error: what is not JSON is a finding, and no verdict.
+  if (isValidDigestPayload(value, { undecoded: true })) return parse(value.summary);
   // @ts-expect-error: there is no such option.
   if (validate(value, { decoded: true }).length > 0) return undefined;
   // @ts-expect-error: an index is no option.
   if (isValid(value, 0)) return value;
+  // @ts-expect-error: parsers take what was decoded.
   const result = safeParse(value, { undecoded });
-  return isValid(value, { undecoded }) && result.success ? value : undefined;
+  return isValid(value) && result.success ? value : undefined;
 }
 
 // Validators can be given to methods of lists, which pass an index besides.

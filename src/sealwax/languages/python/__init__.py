@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from sealwax.contract.model import Builder, Documentation, Enum, Field, Json, Parameter, Record, Text
+from sealwax.contract.model import Builder, Documentation, Enum, Field, Json, Level, Parameter, Record, Text
 from sealwax.languages import (
     INVISIBLE,
     Layout,
@@ -225,9 +225,11 @@ def docs_text(docs: Documentation, otherwise: str = "") -> str:
 
 
 def field_text(field: Field) -> str:
-    """The description of a field, its level, its constraints and its lifecycle."""
+    """The description of a field, its constraints and its lifecycle, and its level unless the type says it."""
+    is_stated = field.conditional is not None or field.level not in (Level.MUST, Level.MAY)
+    level = wording.level_sentence(field) if is_stated else ""
     limits = wording.sentence(wording.limit_words(field))
-    return joined((docs_text(field.docs), *wording.field_facts(field, wording.level_sentence(field), limits)))
+    return joined((docs_text(field.docs), *wording.field_facts(field, level, limits)))
 
 
 def record_text(record: Record) -> str:

@@ -20,6 +20,7 @@ from sealwax.meaning import wording
 from sealwax.meaning.builders.wording import parameter_words
 from sealwax.meaning.codes.examples import illustrative
 from sealwax.rendering import Filters, Finished, spelled
+from sealwax.targets.html.modules import as_function
 from sealwax.targets.python.facts import function_name
 from sealwax.targets.reference import addresses
 from sealwax.targets.typescript import FILTERS as MODULE_FILTERS
@@ -135,7 +136,7 @@ HTML_FILTERS: Filters = {
             text, plain, code, paragraphs, escaped, anchor, data, script, style, digest,
             path, number, within, link, type_words, link_target, placeholders,
             lifecycle, field_doc, constraints, condition, part_type, string_words, parameter_facts,
-            input_kind, sample,
+            input_kind, sample, as_function,
         )
     },
 }  # fmt: skip

@@ -6,35 +6,19 @@ from sealwax.contract import model as m
 from sealwax.languages.html import anchor
 from sealwax.languages.markdown import comment
 from sealwax.meaning.checks.lowering import lower
-from sealwax.rendering import Finished, header
+from sealwax.rendering import Finished, Page, header
 from sealwax.targets.html.codes import CodeList, code_list
 from sealwax.targets.html.links import anchors_of_fields, fields_by_type, outcomes_of
+from sealwax.targets.html.modules import modules
 from sealwax.targets.html.outcomes import OutcomeExample, outcome_examples
 from sealwax.targets.package_names import npm_package, python_module
 from sealwax.targets.python.names import warnings_module
 from sealwax.targets.reference import ReferenceSections, reference_sections
 from sealwax.targets.reference.topics import TITLES
-from sealwax.targets.runtime import RuntimeView
-from sealwax.targets.typescript.builders import BuildersView, builders_view
-from sealwax.targets.typescript.catalogue import CatalogueView, catalogue_view
-from sealwax.targets.typescript.declarations import first_line, namespaces
-from sealwax.targets.typescript.errors import ErrorsView, errors_view
-from sealwax.targets.typescript.validation import ValidationView, validation_view
-from sealwax.targets.typescript.warnings import WarningsView, warnings_view
+from sealwax.targets.typescript.declarations import namespaces
 
 _TOPICS = ("errors", "warnings", "types", "partial")
 """In the order of the page."""
-
-
-class Modules(Struct, frozen=True):
-    """The views of the modules of the npm package that the page runs."""
-
-    runtime: RuntimeView
-    catalogue: CatalogueView
-    builders: BuildersView
-    errors: ErrorsView | None
-    warnings: WarningsView | None
-    validation: ValidationView
 
 
 class PageView(Struct, frozen=True):
@@ -54,7 +38,8 @@ class PageView(Struct, frozen=True):
     """By enum: its error codes or warning codes, which are shown apart from other enums."""
     classified: dict[str, m.Enum]
     """By enum of error types or severities: the enum of the codes that it classifies."""
-    modules: Modules
+    modules: tuple[Page, ...]
+    """The modules of the npm package that the page runs."""
     checked: tuple[str, ...]
     """The types that a value can be checked as."""
     data: dict[str, m.Json]
@@ -77,7 +62,7 @@ def page_view(contract: m.Contract) -> PageView:
         titles={topic: TITLES[topic] for topic in _TOPICS if topic in reference.topics},
         codes={enum.name: code_list(enum, contract) for enum in with_codes},
         classified={enum.classified_by.name: enum for enum in with_codes if enum.classified_by is not None},
-        modules=_modules(contract),
+        modules=modules(contract),
         checked=lower(contract).public,
         data={
             "envelope": contract.envelope.name,
@@ -97,18 +82,6 @@ def _guides(contract: m.Contract) -> tuple[list[Finished], dict[str, dict[Finish
         places.append(anchor("guide", guide.title, str(number)) if first in places else first)
         found.setdefault(guide.about, {})[places[-1]] = guide.title
     return places, found
-
-
-def _modules(contract: m.Contract) -> Modules:
-    errors, warnings = contract.error_mapping, contract.warning_mapping
-    return Modules(
-        RuntimeView(first_line(contract)),
-        catalogue_view(contract),
-        builders_view(contract),
-        errors_view(contract, errors) if errors is not None and errors.factories else None,
-        warnings_view(contract, warnings) if warnings is not None and warnings.factories else None,
-        validation_view(contract),
-    )
 
 
 def _packages(contract: m.Contract) -> dict[str, m.Json]:

@@ -1,4 +1,4 @@
-"""JSON Schema for the envelope, each tool and each standalone record, in the drafts 2020-12 and draft-07.
+"""JSON Schema for the contract, with its envelope as the root, and for the response of each tool.
 
 Keywords decide whether a value is valid, and only those are used that mean the same in both drafts. Advice is in the
 descriptions.
@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_document
+from sealwax.languages import json_lines
 from sealwax.meaning.checks.enforcement import DECISIVE, Enforcement
+from sealwax.naming import kebab
 from sealwax.rendering import Page, Target, header
 from sealwax.targets.json_schema.limits import Schema
-from sealwax.targets.json_schema.schemas import DRAFTS, documents, writer_of
+from sealwax.targets.json_schema.schemas import DRAFTS, writer_of
 
 ENFORCES = (Enforcement("JSON Schema", DECISIVE, {}),)
 TEMPLATE = "json_schema/schema.json.j2"
@@ -27,10 +28,12 @@ class SchemaView(Struct, frozen=True):
 
 def pages(contract: Contract) -> Iterator[Page]:
     for draft in DRAFTS if contract.output.draft_07 else DRAFTS[:1]:
-        writer = writer_of(contract, draft)
-        for file, name in documents(contract).items():
-            path = f"{contract.name}/json-schema/{file}{draft.suffix}"
-            yield Page(path, TEMPLATE, schema_view(contract, writer.document(name)))
+        writer, folder = writer_of(contract, draft), f"{contract.name}/json-schema"
+        view = schema_view(contract, writer.contract(contract.envelope.name))
+        yield Page(f"{folder}/{contract.name}{draft.suffix}", TEMPLATE, view)
+        for tool in contract.tools:
+            view = schema_view(contract, writer.document(tool.envelope.name))
+            yield Page(f"{folder}/tools/{kebab(tool.name)}{draft.suffix}", TEMPLATE, view)
 
 
 def schema_view(contract: Contract, document: Schema) -> SchemaView:
@@ -38,4 +41,4 @@ def schema_view(contract: Contract, document: Schema) -> SchemaView:
     return SchemaView({"$comment": header(contract.name), **document})
 
 
-TARGET = Target("json-schema", pages, {"document": json_document}, ENFORCES)
+TARGET = Target("json-schema", pages, {"document": json_lines}, ENFORCES)

@@ -11,14 +11,14 @@ from sealwax.meaning import checks, wording
 from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.checks.verdicts import errors_only
 from sealwax.meaning.remembering import remembered
-from sealwax.naming import kebab
+from sealwax.naming import kebab, title
 from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 
 _Declaration: TypeAlias = m.Envelope | m.Outcome | m.Record | m.Enum | m.Text
 
 
-_CHOICE = "Outcome"
 _ENVELOPES = frozenset({checks.Role.ENVELOPE, checks.Role.TOOL_ENVELOPE})
+_OF_TOOLS = frozenset({checks.Role.TOOL_ENVELOPE, checks.Role.TOOL_OUTCOME})
 
 
 class Draft(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Draft(Struct, frozen=True):
     is_2020: bool
     """Whether annotations can stand beside `$ref`, and one of them is `deprecated`."""
     chooses: bool = True
-    """Whether an envelope has a definition that chooses the case of a value, for errors about this case only."""
+    """Whether an envelope chooses the case of a value first, for errors about this case."""
 
 
 DRAFTS = (
@@ -63,19 +63,19 @@ class Writer:
         self._tests = {case.type.name: case.when for choice in choices for case in choice.cases}
         self._written: dict[str, Schema] = {}
 
-    def document(self, name: str) -> Schema:
-        """The schema of a type, and of all types that it refers to."""
-        definitions: Schema = {**self.definitions(name)}
+    def document(self, name: str, *others: str) -> Schema:
+        """The schema of a type, and of all types that it or the others refer to."""
+        definitions: Schema = {**self.definitions(name, *others)}
         tail: Schema = {self._draft.definitions: definitions} if definitions else {}
         return {"$schema": self._draft.uri, **self.type(name), **tail}
 
-    def definitions(self, name: str) -> dict[str, Schema]:
-        """The schemas of the types that a type refers to, by name."""
-        definitions = {each: self.type(each) for each in self.closure([name])[1:]}
-        if isinstance(check := self._types[name].check, checks.CasesCheck) and self._draft.chooses:
-            first = check.cases[0].type.name
-            definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
-        return definitions
+    def definitions(self, name: str, *others: str) -> dict[str, Schema]:
+        """The schemas of the others, and of the types that all of them refer to, by name."""
+        return {each: self.type(each) for each in self.closure([name, *others])[1:]}
+
+    def contract(self, envelope: str) -> Schema:
+        """The schema of an envelope, with all types of the contract but those of single tools."""
+        return self.document(envelope, *(name for name, each in self._types.items() if each.role not in _OF_TOOLS))
 
     def closure(self, roots: Iterable[str]) -> list[str]:
         """These types, each followed by those that it refers to, directly or indirectly, breadth first."""
@@ -121,20 +121,19 @@ class Writer:
             case checks.TypeRef(name):
                 return {"$ref": f"#/{self._draft.definitions}/{name}"}
             case checks.CasesCheck(cases):
-                keyword = self._draft.definitions
-                choice: Schema = {"$ref": f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"}
+                choice = self._choice(check) if self._draft.chooses else {}
                 branches: list[m.Json] = [self._check(case.type) for case in cases]
-                return {"type": "object", **(choice if self._draft.chooses else {}), "anyOf": branches}
+                # Constants make sure that a value has one case only; other tests leave that to the order of the cases.
+                return {"type": "object", **choice, "oneOf" if check.tag else "anyOf": branches}
             case checks.ObjectCheck():
                 return self._object(check, fields, when)
             case _:
                 assert_never(check)
 
     def _choice(self, check: checks.CasesCheck) -> Schema:
-        """The case that applies to a value, chosen by its test, so that errors are about this case only.
+        """The case that applies to a value, chosen by its test, so that its errors come first.
 
-        Generators make a union of `anyOf`, which accepts the same values, but whose errors are about all cases.
-        Validators look at `$ref` first; those for draft-07 ignore what is beside it.
+        Generators make a union of the cases, which accepts the same values, but whose errors are about all of them.
         """
         tested, schema = check.cases[:-1], self._chosen(check.cases[-1].type)
         if check.otherwise is not None:
@@ -146,16 +145,16 @@ class Writer:
                 schema = {"if": negated, "then": schema, "else": chosen}
             else:
                 schema = {"if": test, "then": chosen, "else": schema}
-        return {"type": "object", **schema}
+        return schema
 
     def _chosen(self, case: checks.TypeRef) -> Schema:
-        """A case, and in 2020-12 also an `anyOf` of it alone.
+        """A case, and an `anyOf` of it alone.
 
-        `validate` of jsonschema prefers errors of an `anyOf` to those of keys further down. This one comes before the
-        `anyOf` at the root, and its errors are about the right case.
+        `validate` of jsonschema prefers errors of a union to those of keys further down. This one comes before that of
+        all cases, and its errors are about the right one.
         """
         schema = self._check(case)
-        return schema | {"anyOf": [schema]} if self._draft.is_2020 else schema
+        return {"allOf": [schema], "anyOf": [schema]}
 
     def _object(self, check: checks.ObjectCheck, fields: tuple[m.Field, ...], when: checks.Test | None) -> Schema:
         rows = zip(check.rows, fields, strict=True)
@@ -175,7 +174,8 @@ class Writer:
         if self._lean:
             return schema
         description = _field_description(field)
-        default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
+        is_decided = "const" in schema or schema.get("type") == "null"
+        default: Schema = {} if field.default is m.ABSENT or is_decided else {"default": field.default}
         if "$ref" in schema and (description or default) and not self._draft.is_2020:
             schema = {"allOf": [schema]}
         return self._described(description | schema | default | _mark(field.docs))
@@ -280,33 +280,37 @@ def annotations(contract: m.Contract) -> dict[str, Annotations]:
 
 def _annotations(declaration: _Declaration, examples: list[m.Json]) -> Annotations:
     match declaration:
-        case m.Envelope(_, title, docs):
-            return Annotations(_head(title, docs), examples, declaration.success.fields)
-        case m.Outcome(_, name, docs, _, fields):
-            return Annotations(_head(name, docs), [], fields)
-        case m.Record(_, title, docs):
+        case m.Envelope(_, heading, docs):
+            return Annotations(_head(heading, docs), examples, declaration.success.fields)
+        case m.Outcome(_, _, docs, _, fields):
+            return Annotations(_head("", docs), [], fields)
+        case m.Record(_, heading, docs):
             # The keys that a tiered record accepts are advice, so no keyword expresses them.
-            return Annotations(_head(title, docs, wording.tiered_words(declaration)), examples, declaration.fields)
-        case m.Enum(_, title, docs, is_open, values):
+            words = wording.tiered_words(declaration)
+            return Annotations(_head(_own(heading, declaration), docs, words), examples, declaration.fields)
+        case m.Enum(_, heading, docs, is_open, values):
             # An open enum accepts any string, so its values are examples.
             known: list[m.Json] = [value.value for value in values] if is_open else []
-            return Annotations(_head(title, docs, _enum_words(declaration)), known)
-        case m.Text(_, title, docs, _, forms):
-            head = _head(title, docs, _forms_words(forms), *declaration.semantics)
+            return Annotations(_head(_own(heading, declaration), docs, _enum_words(declaration)), known)
+        case m.Text(_, heading, docs, _, forms):
+            head = _head(_own(heading, declaration), docs, _forms_words(forms), *declaration.semantics)
             return Annotations(head, [*(form.example for form in forms), *examples])
         case _:
             assert_never(declaration)
 
 
 def _field_description(field: m.Field) -> Schema:
-    level = "" if field.level is m.Level.MUST else wording.level_sentence(field)  # `required` lists the others
+    # `required` says it, unless there is more to say.
+    level = "" if wording.level_words(field) in ("MUST", "MAY") else wording.level_sentence(field)
     return _description(*_docs_words(field.docs), *wording.field_facts(field, level))
 
 
 def _enum_words(enum: m.Enum) -> str:
     label = "Suggestions:" if enum.suggestions else "Known values (others are valid too):" if enum.open else "Values:"
     words = (_paragraphs(*_docs_words(value.docs), wording.value_tier_words(value.tier)) for value in enum.values)
-    lines = (f"- `{value.value}`{_after_colon(text)}" for value, text in zip(enum.values, words, strict=True))
+    lines = [f"- `{value.value}`{_after_colon(text)}" for value, text in zip(enum.values, words, strict=True)]
+    if not enum.open and all(line.endswith("`") for line in lines):
+        return ""  # `enum` lists them
     return "\n".join([label, *lines])
 
 
@@ -315,8 +319,14 @@ def _forms_words(forms: tuple[m.TextForm, ...]) -> str:
     return "\n".join(["Forms:", *lines]) if forms else ""
 
 
-def _head(title: str, docs: m.Documentation, *more: str) -> Schema:
-    return {"title": title} | _description(*_docs_words(docs), *more) | _mark(docs)
+def _own(heading: str, declaration: m.Record | m.Enum | m.Text) -> str:
+    """A title that says more than the name of the type; empty for others."""
+    is_usual = isinstance(declaration, m.Enum) and declaration.catalogue is not m.Catalogue.PLAIN
+    return "" if is_usual or heading in (declaration.name, title(declaration.name)) else heading
+
+
+def _head(heading: str, docs: m.Documentation, *more: str) -> Schema:
+    return ({"title": heading} if heading else {}) | _description(*_docs_words(docs), *more) | _mark(docs)
 
 
 def _mark(docs: m.Documentation) -> Schema:

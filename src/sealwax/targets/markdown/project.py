@@ -24,7 +24,7 @@ class ContractSection(Struct, frozen=True):
     npm: Finished
     has_draft_07: bool
     schemas: tuple[Finished, ...]
-    """The names of the schema files, without extensions."""
+    """The paths of the schema files, without extensions."""
 
 
 class ProjectView(Struct, frozen=True):
@@ -41,8 +41,7 @@ def readme_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
 
 
 def _section(contract: Contract) -> ContractSection:
-    tools = (kebab(tool.name) for tool in contract.tools)
-    standalone = (kebab(record.name) for record in contract.records if record.standalone)
+    tools = (f"tools/{kebab(tool.name)}" for tool in contract.tools)
     targets = contract.output.targets
     return ContractSection(
         contract,
@@ -53,5 +52,5 @@ def _section(contract: Contract) -> ContractSection:
         python_module(contract),
         Finished(npm_package(contract)),
         contract.output.draft_07,
-        tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
+        tuple(Finished(name) for name in (contract.name, *tools)) if "json-schema" in targets else (),
     )

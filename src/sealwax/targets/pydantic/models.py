@@ -182,12 +182,12 @@ class _Shapes(Struct, frozen=True):
         for keyword, value in schema.items():
             if keyword == "properties" and isinstance(value, dict):
                 shape[keyword] = {key: self.shape(each) for key, each in value.items() if isinstance(each, dict)}
-            elif keyword == "anyOf" and isinstance(value, list):
-                shape[keyword] = [self.shape(each, dropped | _LIMITS) for each in value if isinstance(each, dict)]
+            elif keyword in ("anyOf", "oneOf") and isinstance(value, list):
+                shape["anyOf"] = [self.shape(each, dropped | _LIMITS) for each in value if isinstance(each, dict)]
             elif keyword in ("additionalProperties", "items") and isinstance(value, dict):
                 shape[keyword] = self.shape(value, dropped | _LIMITS)
             elif keyword == "$ref":
-                shape |= self.referred(str(value), dropped) if "anyOf" not in schema else {}
+                shape |= self.referred(str(value), dropped)
             elif keyword not in dropped:
                 shape[keyword] = value
         return shape

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_document, markdown, python
+from sealwax.languages import json_lines, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
@@ -17,13 +17,13 @@ from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
-from sealwax.targets.python.head import constants_view, first_line, texts_view
+from sealwax.targets.python.head import first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.parts import parts_view
-from sealwax.targets.python.records import envelope_view, records_view
+from sealwax.targets.python.records import records_view
 from sealwax.targets.python.runtime import runtime_view
 from sealwax.targets.python.serving import (
     call_arguments,
@@ -35,7 +35,7 @@ from sealwax.targets.python.serving import (
     schema_pages,
     sdk_view,
 )
-from sealwax.targets.python.surface import AbsenceView, Exports, exports, has_absent_keys, init_view, unset_view
+from sealwax.targets.python.surface import Exports, exports, init_view
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
@@ -55,15 +55,10 @@ ENFORCES = (
 _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
     "builders": builders_view,
     "clock": clock_view,
-    "constants": constants_view,
     "enums": enums_view,
-    "envelope": envelope_view,
     "parts": parts_view,
-    "records": records_view,
     "texts": texts_view,
     "tools": tools_view,
-    "wire": wire_view,
-    "unset": unset_view,
 }
 """The views of the modules that a package has if it exports anything from them."""
 
@@ -92,15 +87,14 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     """The modules that are named after their templates, and their views: those that the contract has something for."""
     line = first_line(contract.name)
     yield "_runtime", runtime_view(line, _called(contract))
-    yield "_written", HeaderView(line)
     yield (
         "validation",
         validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
     )
     yield "parsing", parsing.parsing_view(contract)
+    yield "wire", wire_view(contract, serves_http=http is not None)
+    yield "records", records_view(contract, has_unset="UNSET" in exported["records"])
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
-    if has_absent_keys(contract):
-        yield "_absence", AbsenceView(line, "unset" in exported)
     warnings = contract.warning_mapping
     if contract.builders or (warnings is not None and warnings.factories):
         yield "_responses", HeaderView(line)
@@ -134,7 +128,7 @@ TARGET = Target(
     "python",
     pages,
     {
-        "document": json_document,  # for the template of JSON Schemas
+        "document": json_lines,  # for the template of JSON Schemas
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
@@ -149,7 +143,6 @@ TARGET = Target(
         "builder": builder_name,
         "call_arguments": call_arguments,
         "read": dataclasses.read,
-        "absent": dataclasses.absent,
         "members_name": dataclasses.members_name,
         "schema_function": schema_function,
         "tuple": conditions.choices,

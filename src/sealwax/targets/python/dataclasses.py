@@ -13,7 +13,6 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
 from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head
 
 
 def as_read(field: m.Field) -> m.Type:
@@ -68,7 +67,7 @@ def _is_conditional(field: m.Field, style: t.Style) -> bool:
 def _wire_value(field: m.Field, style: t.Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
-        made = Finished(f"plain_payload({name})")
+        made = Finished(f"_plain_payload({name})")
         return unless_none(name, made) if field.readers_accept_null else made
     return name if style is t.PLAIN else to_wire(as_read(field), name)
 
@@ -139,11 +138,18 @@ def can_be_text(kind: m.Type) -> bool:
 
 def read(field: m.Field, takes_payload: bool) -> Finished:
     """The expression that reads a key of the object `value`. `takes_payload`: a function `payload` is given for it."""
-    place = Finished(f"value[{string(field.name)}]")
-    if not takes_payload or not field.per_tool:
-        return _from_wire(as_read(field), place)
-    made = Finished(f"payload({place})")
-    return unless_none(place, made) if field.readers_accept_null else made
+    key = string(field.name)
+    place = Finished(f"value[{key}]")
+    made = _from_wire(as_read(field), place)
+    if takes_payload and field.per_tool:
+        made = Finished(f"payload({place})")
+        made = unless_none(place, made) if field.readers_accept_null else made
+    if field.required:
+        return made
+    missing = absent(field)
+    if made == place:
+        return Finished(f"value.get({key})" if missing == t.NONE else f"value.get({key}, {missing})")
+    return Finished(f"{missing} if {key} not in value else {made}")
 
 
 def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
@@ -156,7 +162,7 @@ def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
         case m.Reference(m.Record() as record):
             return Finished(f"{read_name(record.name)}({name})")
         case m.Reference(m.Enum() as enum):
-            members = f"member_or_text({members_name(enum.name)}, {name})"
+            members = f"_member_or_text({members_name(enum.name)}, {name})"
             return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
         case m.ListOf(inner) | m.MapOf(inner):
             return _with_each(kind, name, depth, partial(_from_wire, inner))
@@ -214,8 +220,6 @@ class ClassView(Struct, frozen=True):
     """Whether an attribute can stand for an absent key."""
     always: tuple[Finished, ...]
     """The attributes that would look like one, but never do."""
-    renamed: dict[str, Finished]
-    """By key: its attribute, if that has another name."""
 
 
 _NO_PARAMETER = Finished("")
@@ -245,19 +249,7 @@ def class_view(
         has_json=has_json,
         has_absent=is_open or any(not field.required for field in fields),
         always=always_present(fields, style),
-        renamed=renamed(fields),
     )
-
-
-class ClassesView(Struct, frozen=True):
-    """A module of dataclasses."""
-
-    head: Head
-    classes: tuple[ClassView, ...]
-    union: Finished = Finished("")
-    """The type that `name` stands for, when success and failure have classes of their own."""
-    name: Finished = Finished("")
-    union_doc: str = ""
 
 
 def always_present(fields: Iterable[m.Field], style: t.Style) -> tuple[Finished, ...]:
@@ -272,11 +264,6 @@ EXTRA = Attribute(
     is_field=True,
     default=Finished(f"default_factory={t.OBJECT}"),
 )
-
-
-def renamed(fields: Iterable[m.Field]) -> dict[str, Finished]:
-    """By key: its attribute, if that has another name."""
-    return {field.name: name for field in fields if (name := attribute(field.name)) != field.name}
 
 
 def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:

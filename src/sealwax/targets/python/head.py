@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python import class_name, docs_text, literal, text_text
+from sealwax.languages.python import class_name, text_text
 from sealwax.languages.python.types import STR
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page, header
 from sealwax.targets.python.names import homes
@@ -61,14 +61,6 @@ def texts_view(contract: Contract) -> NamesView:
     texts = tuple((class_name(text.name), STR, text_text(text)) for text in contract.texts)
     doc = f"The kinds of strings that the contract {contract.name} names."
     return NamesView(Head(first_line(contract.name), doc), texts)
-
-
-# -- constants ---------------------------------------------------------------------------------------------------------
-
-
-def constants_view(contract: Contract) -> NamesView:
-    found = tuple((Finished(each.name), literal(each.value), docs_text(each.docs)) for each in contract.constants)
-    return NamesView(Head(first_line(contract.name), f"Constants of the contract {contract.name}."), found)
 
 
 # -- application -------------------------------------------------------------------------------------------------------

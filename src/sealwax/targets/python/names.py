@@ -18,8 +18,8 @@ def warnings_module(record: Record) -> Finished:
     return free(module_name(plural(record.name)), MODULES)
 
 
-PAYLOAD = Finished("PayloadT")
-"""The type variable for the field that differs by tool."""
+PAYLOAD = Finished("PayloadT_co")
+"""The type variable of classes for the field that differs by tool."""
 PARSED = replace(IN_RECORDS, payload=PAYLOAD)
 
 
@@ -33,7 +33,7 @@ def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
 
 
 def built_names(contract: Contract) -> tuple[Finished, ...]:
-    """Everything that envelope.py declares: the classes, and a name for all of them."""
+    """The classes that builders return, and a name for all of them."""
     return tuple(dict.fromkeys(class_name(each.name) for each in (*built_shapes(contract), contract.envelope)))
 
 
@@ -63,14 +63,22 @@ def _for_each(start: str, names: Iterable[str]) -> Iterator[Finished]:
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
-    outcomes = dict.fromkeys(parsed_name(each.name) for each in contract.envelope.outcomes)
-    outcomes |= {parsed_name(contract.envelope.name): None}
     names = [*tools, *(record.name for record in contract.records)]
     documents = [*tools, *(record.name for record in contract.records if record.standalone)]
-    general = [INVALID, Finished("parse"), Finished("parse_json")]
-    if len(contract.envelope.outcomes) > 1:
-        general += (Finished(f"is_{each.outcome.value}") for each in contract.envelope.outcomes)
-    return (*general, *outcomes, *_for_each("parse", names), *_for_each("parse_json", documents))
+    general = (INVALID, Finished("parse"), Finished("parse_json"))
+    return (*general, *_for_each("parse", names), *_for_each("parse_json", documents))
+
+
+def parsed_names(contract: Contract) -> tuple[Finished, ...]:
+    """The classes that parsers return, and a name for all of them."""
+    names = (*(each.name for each in contract.envelope.outcomes), contract.envelope.name)
+    return tuple(dict.fromkeys(map(parsed_name, names)))
+
+
+def guard_names(contract: Contract) -> tuple[Finished, ...]:
+    """The functions that tell the outcomes of parsed responses apart."""
+    outcomes = contract.envelope.outcomes
+    return tuple(Finished(f"is_{each.outcome.value}") for each in outcomes if len(outcomes) > 1)
 
 
 def parts_names(text: Text) -> tuple[Finished, ...]:
@@ -97,11 +105,11 @@ def wire_types(contract: Contract) -> dict[str, Finished]:
 def homes(contract: Contract) -> dict[str, str]:
     """By name: the module of the generated package that declares it."""
     values = value_names(contract)
-    found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
+    found: dict[str, str] = {"Retry": ".enums", "UNSET": ".records", "UnsetType": ".records"}
     found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock"}
     found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
     found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
     found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
     found |= dict.fromkeys(values.values(), ".wire")
-    return found | dict.fromkeys(built_names(contract), ".envelope")
+    return found | dict.fromkeys((*built_names(contract), *parsed_names(contract)), ".records")

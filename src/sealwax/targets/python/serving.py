@@ -102,7 +102,7 @@ def _returned(contract: Contract) -> Iterator[Returned]:
     They are named with their module: a class of the contract can have the name of one of FastAPI.
     """
     for shape in built_shapes(contract):
-        yield Returned(Finished(f"_envelope.{class_name(shape.name)}"), shape.name)
+        yield Returned(Finished(f"_records.{class_name(shape.name)}"), shape.name)
     for tool in (each.envelope for each in contract.tools):
         schema = tool.success.name if contract.envelope.has_shapes else tool.name
         yield Returned(Finished(f"_tools.{class_name(tool.name)}"), schema)

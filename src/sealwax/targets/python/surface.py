@@ -1,10 +1,10 @@
-"""What a package exports: by module, its names -> __init__.py; UNSET -> unset.py."""
+"""What a package exports: by module, its names -> __init__.py."""
 
 from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Envelope, Outcome, Record, accepts_null
+from sealwax.contract.model import Contract, accepts_null
 from sealwax.languages.python import class_name, docs_text, exception_name, joined
 from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.codes.catalogue import lookups
@@ -15,12 +15,14 @@ from sealwax.targets.python.clock import CLOCK, SYSTEM
 from sealwax.targets.python.dataclasses import as_read
 from sealwax.targets.python.enums import has_retry
 from sealwax.targets.python.facts import has_unset_facts
-from sealwax.targets.python.head import Head, Import, first_line, import_from
+from sealwax.targets.python.head import Import, first_line, import_from
 from sealwax.targets.python.merging import merging_names
 from sealwax.targets.python.names import (
     FINDING,
     built_names,
     built_shapes,
+    guard_names,
+    parsed_names,
     parsing_names,
     parts_names,
     suffix,
@@ -30,46 +32,16 @@ from sealwax.targets.python.names import (
 )
 from sealwax.targets.python.wire import is_typed
 
-_DOC = "The value of an attribute whose key is absent, where None means null."
-
-
-def unset_view(contract: Contract) -> Head:
-    return Head(first_line(contract.name), _DOC)
-
-
-class AbsenceView(Struct, frozen=True):
-    """_absence.py: what makes `asdict` leave out absent keys"""
-
-    header: Finished
-    has_unset: bool
-
-
-def has_absent_keys(contract: Contract) -> bool:
-    """Whether an object can lack a key, or have further keys."""
-    shapes: tuple[Record | Envelope | Outcome, ...] = (
-        *contract.records,
-        contract.envelope,
-        *contract.envelope.outcomes,
-    )
-    is_open = contract.envelope.open or any(record.open for record in contract.records)
-    return is_open or not all(field.required for shape in shapes for field in shape.fields)
+Exports = dict[str, tuple[Finished, ...]]
+"""By module: the names that the package exports from it. Whole modules have the key ""."""
 
 
 def uses_unset(contract: Contract) -> bool:
     """Whether null means something else than an absent key: of an object, or among the arguments of a function."""
-    return _has_unset_attributes(contract) or has_unset_facts(contract) or has_unset_arguments(contract)
-
-
-def _has_unset_attributes(contract: Contract) -> bool:
     shapes = (*contract.records, *built_shapes(contract))
-    return any(not field.required and accepts_null(as_read(field)) for shape in shapes for field in shape.fields)
-
-
-# -- init --------------------------------------------------------------------------------------------------------------
-
-
-Exports = dict[str, tuple[Finished, ...]]
-"""By module: the names that the package exports from it. Whole modules have the key ""."""
+    fields = (field for shape in shapes for field in shape.fields)
+    has_attributes = any(not field.required and accepts_null(as_read(field)) for field in fields)
+    return has_attributes or has_unset_facts(contract) or has_unset_arguments(contract)
 
 
 class InitView(Struct, frozen=True):
@@ -90,22 +62,26 @@ def exports(contract: Contract) -> Exports:
         ),
         "builders": (*map(builder_name, contract.builders), *(("defaults",) if contract.provided else ())),
         "clock": (CLOCK, SYSTEM) if clock_needs(contract) else (),
-        "constants": (each.name for each in contract.constants),
         "enums": (
             *(class_name(enum.name) for enum in contract.enums),
             *(("Retry",) if has_retry(contract) else ()),
             *lookups(contract),
         ),
-        "envelope": built_names(contract),
         "exceptions": (CONTRACT_ERROR, *(exception_name(each.value) for each in errors.types.values)) if errors else (),
         "merging": merging_names(contract.merging) if contract.merging else (),
         "partial": ("IssueCollector", *(("retryable_issues",) if partial.retryable else ())) if partial else (),
         "parts": (name for text in contract.texts if text.forms for name in parts_names(text)),
         "parsing": parsing_names(contract),
-        "records": (class_name(record.name) for record in contract.records),
+        "records": (
+            *(each.name for each in contract.constants),
+            *(class_name(record.name) for record in contract.records),
+            *built_names(contract),
+            *parsed_names(contract),
+            *guard_names(contract),
+            *(("UNSET", "UnsetType") if uses_unset(contract) else ()),
+        ),
         "texts": (class_name(text.name) for text in contract.texts),
         "tools": (class_name(tool.envelope.name) for tool in contract.tools) if is_typed(contract) else (),
-        "unset": ("UNSET", "UnsetType") if uses_unset(contract) else (),
         "validation": (FINDING, *(f"{verb}{end}" for verb in ("validate", "is_valid") for end in validated)),
         "wire": wire_names(contract),
     }

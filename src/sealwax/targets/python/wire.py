@@ -32,10 +32,11 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import either, subscript, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Declaration, Head, NamesView, head
-from sealwax.targets.python.names import PAYLOAD, built_shapes, is_generic, wire_names
+from sealwax.targets.python.names import built_shapes, is_generic, wire_names
 from sealwax.targets.python.records import takes_payload
 
 Declared: TypeAlias = Record | Outcome
+_PAYLOAD = Finished("PayloadT")
 
 
 class TypedDictView(Struct, frozen=True):
@@ -55,6 +56,7 @@ class TypedDictView(Struct, frozen=True):
 
 class WireView(Struct, frozen=True):
     head: Head
+    serves_http: bool
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
@@ -64,17 +66,18 @@ class WireView(Struct, frozen=True):
     unions: tuple[Declaration, ...]
 
 
-def wire_view(contract: Contract) -> WireView:
+def wire_view(contract: Contract, *, serves_http: bool) -> WireView:
     envelope, names = contract.envelope, t.value_names(contract)
     style = t.on_the_wire(names)
     objects, hidden, generic = _generic(contract)
     for tool in contract.tools:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
-    generic_style = replace(style, payload=PAYLOAD)
+    generic_style = replace(style, payload=_PAYLOAD)
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
         head=head(contract, "wire", doc),
+        serves_http=serves_http,
         has_read_only=any(_is_read_only(field) for shape in objects for field in shape.fields),
         has_payload=bool(generic),
         values=tuple(_values(enum, names[enum.name]) for enum in contract.enums),

@@ -7,11 +7,10 @@ from msgspec import Struct
 from sealwax.contract.model import Contract, Template, template_text
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
-from sealwax.meaning.checks import NODES
+from sealwax.meaning.checks import NODES, ListCheck, MapCheck, NumberCheck, StringCheck
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
-from sealwax.targets.runtime import RuntimeView
 from sealwax.targets.served import served_over_http, serves_mcp
 from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -22,6 +21,7 @@ from sealwax.targets.typescript.errors import placed
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.mcp import call_arguments, mcp_view
 from sealwax.targets.typescript.readme import readme_view
+from sealwax.targets.typescript.runtime import runtime_view
 from sealwax.targets.typescript.surface import TYPES, Part, Section, surface
 
 ENFORCES = (
@@ -64,9 +64,11 @@ def pages(contract: Contract) -> Iterator[Page]:
     http, has_mcp, packed = served_over_http(contract), serves_mcp(contract), schemas.modules(contract)
     parts = (part for section in sections for part in section.parts if part.template != TYPES)
     index = IndexView(first_line(contract), sections, tuple(sorted(parts, key=lambda part: part.module)))
+    mcp = mcp_view(contract) if has_mcp else None
     for part in index.modules:
         yield Page(f"{folder}/{part.module}.js", f"typescript/{part.template}.js.j2", part.view)
-    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
+    runtime = runtime_view(contract, (*(part.view for part in index.modules), mcp))
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", runtime)
     for ending in ("d.ts", "js"):
         yield Page(f"{folder}/index.{ending}", f"typescript/index.{ending}.j2", index)
         if http is not None:
@@ -75,7 +77,7 @@ def pages(contract: Contract) -> Iterator[Page]:
             view = schemas.schemas_view(contract, module)
             yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
     for file in MCP_FILES if has_mcp else ():
-        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp_view(contract))
+        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp)
     if "typescript" not in contract.output.embedded:
         package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed)
         yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
@@ -89,13 +91,16 @@ def template(given: Template) -> Finished:
 
 FILTERS: Filters = {
     "all_hold": validation.all_hold,
+    "any_fails": validation.any_fails,
+    "below": validation.below,
+    "below_index": validation.below_index,
     "block": ts.block,
     "builder": builder_name,
-    "bound": validation.bound,
     "breaks": validation.breaks,
     "call_arguments": call_arguments,
     "check_name": validation.check_name,
     "code": markdown.code,
+    "counted": validation.counted,
     "commented_code": ts.commented_code,
     "constant": ts.constant_name,
     "docs": ts.docs_doc,
@@ -103,35 +108,43 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
+    "fails": validation.fails,
     "fits": validation.fits,
     "function": ts.function_name,
-    "guard": validation.guard,
+    "function_of": validation.function_of,
     "holds": validation.holds,
     "json_block": markdown.json_block,
     "json_schema": schemas.constant_name,
     "literal": ts.literal,
     "literals": validation.literals,
     "member": ts.member,
+    "is_other_sum": validation.is_other_sum,
+    "is_undeclared": validation.is_undeclared,
+    "missed": validation.missed,
     "no_key": validation.no_key,
+    "payload_call": validation.payload_call,
+    "passes": validation.passes,
+    "right": validation.right,
+    "rule": validation.rule,
+    "selects_no_case": validation.selects_no_case,
     "option": ts.option_key,
     "options_type": options_type,
     "paragraphs": markdown.paragraphs,
     "placed": placed,
     "property": ts.property_key,
-    "read": validation.read,
-    "reporter": validation.reporter,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
+    "superseded": validation.superseded,
     "table": table_name,
     "template": template,
     "text": markdown.text,
     "text_doc": ts.text_doc,
     "type": ts.type_name,
     "value_doc": value_doc,
-    "variable": validation.variable,
     "with_article": validation.with_article,
     "wrong": validation.wrong,
-    "wrong_member": validation.wrong_member,
+    "holder": ListCheck | MapCheck,
+    "limited": NumberCheck | StringCheck | ListCheck,
     **NODES,
 }
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

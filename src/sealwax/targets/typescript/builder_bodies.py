@@ -69,7 +69,9 @@ class BodyView(Struct, frozen=True):
     result: Made
     demands: tuple[Demand, ...]
     imported: frozenset[Finished]
-    """The tables and enums of the catalogue that it uses, and the run-time module if it calls that."""
+    """The tables and enums of the catalogue that it uses."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -81,8 +83,8 @@ def body_view(builder: m.Builder, body: Body) -> BodyView:
     codes = tuple((scope.codes[path], scope.code(code)) for path, code in body.codes.items())
     followed = tuple(_followed(body, scope))
     result = _made(body.members, scope, is_unchecked=_hides_inherited(builder.outcome.fields))
-    scope.imported.update({RUNTIME} if body.demands else ())
-    return BodyView(arguments, codes, followed, result, body.demands, frozenset(scope.imported))
+    helpers = scope.helpers | ({"complete"} if body.demands else set())
+    return BodyView(arguments, codes, followed, result, body.demands, frozenset(scope.imported), frozenset(helpers))
 
 
 def _provided(body: Body, scope: "BuilderScope") -> Iterator[Step]:
@@ -157,7 +159,7 @@ def _made(
         elif isinstance(each, Single) or each.tests:
             # Without a test, an object can only hold keyword arguments, which JavaScript does not have.
             given.append(_entry(each, scope))
-    scope.imported.update({RUNTIME} if given or present else ())
+    scope.helpers.update({"given"} if given else (), {"present"} if present else ())
     # To the type checker, such a value may be missing: `checkFollowed` finds out that it is there.
     is_demanding = any(isinstance(each, Single) and each.is_demanded for each in members)
     return Made(
@@ -261,13 +263,15 @@ class BuilderScope:
             taken = {*_taken(body), *self.names.values(), *self.codes.values()}
             self.codes[path] = free(function_name(path[-1]), taken)
         self.imported: set[Finished] = set()
-        """The tables and enums of the catalogue that the body uses, and the run-time module if it calls that."""
+        """The tables and enums of the catalogue that the body uses."""
+        self.helpers: set[str] = set()
+        """The functions of the run-time module that the body calls."""
 
     def read(self, parameter: m.Parameter) -> Finished:
         return self.names.get(parameter.name) or Finished(f"{OPTIONS}.{option_key(parameter.name)}")
 
     def call(self, helper: str, *arguments: str) -> Finished:
-        self.imported.add(RUNTIME)
+        self.helpers.add(helper)
         return Finished(f"{RUNTIME}.{helper}({', '.join(arguments)})")
 
     def look_up(self, name: Finished) -> Finished:

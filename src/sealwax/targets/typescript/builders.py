@@ -15,7 +15,6 @@ from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     OPTIONS,
-    RUNTIME,
     BodyView,
     body_view,
     builder_name,
@@ -55,8 +54,8 @@ class BuildersView(Struct, frozen=True):
 
     header: Finished
     imports: Imports
-    calls_runtime: bool
-    """Whether a builder calls the run-time module."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that builders call."""
     clock: ClockNeeds | None
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
@@ -71,12 +70,12 @@ def builders_view(contract: m.Contract) -> BuildersView:
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
-    values = {"./catalogue.js": imported - {RUNTIME}}
+    values = {"./catalogue.js": imported}
     followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
         imports(values),
-        RUNTIME in imported,
+        frozenset(helper for builder in builders for helper in builder.body.helpers),
         clock_needs(contract),
         providers,
         {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},

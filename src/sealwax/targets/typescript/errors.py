@@ -49,6 +49,10 @@ class ErrorsView(Struct, frozen=True):
     has_positional: bool
     """Whether a function takes arguments by position."""
 
+    @property
+    def helpers(self) -> frozenset[str]:
+        return frozenset({"factsOf", "filled", "placed"}) if self.has_facts else frozenset()
+
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)

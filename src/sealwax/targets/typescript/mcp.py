@@ -17,7 +17,6 @@ from sealwax.targets.typescript.schemas import constant_name
 from sealwax.targets.typescript.validation import is_outcome
 
 _OPTIONS = frozenset({"inputSchema", "log", "requestId", "tool"})
-_VALIDATORS = ("isValid", "validate")
 _DURING_CALL = {
     DuringCall.PAYLOAD: Finished("payload"),
     DuringCall.MESSAGE: Finished("message"),
@@ -37,6 +36,7 @@ class McpView(Struct, frozen=True):
     """The types of the payloads and responses of tools."""
     is_failure: Finished
     """The test of `response`; empty if there are no failures."""
+    helpers: frozenset[str]
     options: tuple[Finished, ...]
     """Options for what else the builder around a payload needs."""
 
@@ -52,6 +52,7 @@ def mcp_view(contract: m.Contract) -> McpView:
         imports=_imports(contract, made),
         types=tuple(dict.fromkeys(map(ts.type_name, types))),
         is_failure=is_outcome(made.is_failure, "response"),
+        helpers=frozenset({"isRecord"} if made.failing is None else {"isRecord", "valueAt"}),
         options=tuple(map(_option, made.options)),
     )
 
@@ -62,8 +63,7 @@ def _imports(contract: m.Contract, made: Serving) -> Imports:
     if failing is not None and (failing.crash or failing.refusal):
         builders.append(f"{builder_name(failing.mapping.builder)} as _fail")
     names = [contract.envelope.name, *(tool.envelope.name for tool in contract.tools)]
-    validators = [f"{each} as _{each}" for each in _VALIDATORS]
-    validators += [f"{each}{ts.suffix(tool.envelope.name)}" for tool in contract.tools for each in _VALIDATORS]
+    validators = ["validate as _validate", *(f"validate{ts.suffix(tool.envelope.name)}" for tool in contract.tools)]
     return imports({
         "./builders.js": map(Finished, builders),
         "./exceptions.js": [Finished(CONTRACT_ERROR)] if failing is not None else [],

@@ -43,6 +43,11 @@ class ParsingView(Struct, frozen=True):
     """By type, the part of the names of its functions that says whose they are; empty for the general envelope."""
     composites: tuple[CompositeView, ...]
 
+    @property
+    def helpers(self) -> frozenset[str]:
+        parts = ("formatter", "partsParser") if self.composites else ()
+        return frozenset({"InvalidResponse", "jsonParser", "parser", "throwing", *parts})
+
 
 def parsing_view(contract: m.Contract) -> ParsingView:
     printer, texts = Printer(contract), [text for text in contract.texts if text.forms]

@@ -1,46 +1,42 @@
 """The check plan -> validation.js: findings, verdicts and Standard Schemas."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar, assert_never
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
+from sealwax.meaning.checks.bodies import Body, body_of, payload_of
 from sealwax.meaning.checks.lowering import lower
-from sealwax.meaning.checks.verdicts import Member, Plain, TypeVerdict, Value, verdict
+from sealwax.meaning.checks.verdicts import errors_only
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
+from sealwax.targets.typescript.runtime import RUNTIME
 from sealwax.targets.typescript.types import Printer
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED, RuleId.DEPRECATED})
 """Rules that are part of the type of a finding only where a contract uses them."""
 RARELY = c.RowRule | c.Ascending | c.DeprecatedValue | c.OtherKeys
 """The nodes that report those rules."""
-_REPORTERS = {
-    RuleId.REQUIRED: "must",
-    RuleId.SHOULD: "should",
-    RuleId.MINIMUM: "minimum",
-    RuleId.MAXIMUM: "maximum",
-    RuleId.MIN_LENGTH: "minLength",
-    RuleId.MAX_LENGTH: "maxLength",
-    RuleId.MIN_ITEMS: "minItems",
-    RuleId.MAX_ITEMS: "maxItems",
-    RuleId.PATTERN: "pattern",
-    RuleId.FORMAT: "format",
-    RuleId.ENUM: "oneOf",
-    RuleId.UNKNOWN_VALUE: "known",
-    RuleId.LETTER_CASE: "letterCase",
-    RuleId.PAIR: "paired",
-    RuleId.CLASSIFICATION: "classified",
-}
 
-_TAKEN = frozenset({"index", "key", "rt", "value"})
-"""Names that a verdict uses for something else, besides those of the verdicts that it calls."""
+Names: TypeAlias = Mapping[str, Finished]
+"""The variables that hold the values of an object, by key."""
+_TAKEN = frozenset({"at", "found", "value", "payloadCheck", "payloadFits"})
+"""Names that a body uses for something else, besides those of loops and functions."""
+_GIVEN = re.compile(r"(check|fits)[A-Z0-9].*|(index|key)[0-9]*")
+"""The names of functions, and of the variables of loops."""
+
+
+Superseded: TypeAlias = Mapping[tuple[c.ForbiddenKey, ...], Finished]
+"""The constants that hold the keys of older writers in one place, by these keys."""
 
 
 class Subject(Struct, frozen=True):
@@ -50,6 +46,40 @@ class Subject(Struct, frozen=True):
     suffix: Finished
     """The part of the names of functions that says whose they are; empty for the envelope."""
     type: Finished
+
+
+class TypeBody(Struct, frozen=True):
+    """What is checked of a named type: everything, or, for its verdict, only what makes a value invalid."""
+
+    name: str
+    is_root: bool
+    """Whether it is never part of another value, so that its JSON pointer is empty."""
+    check: c.Check
+    body: Body | None
+    """None if it is not an object."""
+    names: Names
+    """The keys whose values are looked at."""
+    payload: str
+    """The envelope of a tool: the record that it passes to the check of the general envelope."""
+    slots: tuple[c.KindCheck | c.TypeRef, ...]
+    """The general envelope: what the fields that differ by tool have in common, each once."""
+
+    @property
+    def destructured(self) -> tuple[Finished, ...]:
+        """The keys that no object inherits, with their variables."""
+        pairs = [(ts.property_key(key), name) for key, name in self.names.items() if not _is_inherited(key)]
+        return tuple(key if key == name else Finished(f"{key}: {name}") for key, name in pairs)
+
+    @property
+    def inherited(self) -> Names:
+        """The names of keys that every object inherits."""
+        return {key: name for key, name in self.names.items() if _is_inherited(key)}
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether any object passes."""
+        body = self.body
+        return body is not None and not (self.names or body.branches or body.other_keys)
 
 
 class ValidationView(Struct, frozen=True):
@@ -63,35 +93,48 @@ class ValidationView(Struct, frozen=True):
     """One for each constant that holds a pattern."""
     tables: tuple[c.Lookup, ...]
     """One for each constant that holds a table."""
-    verdicts: dict[str, TypeVerdict]
-    """By the name of the type, each after those that it calls."""
-    types: tuple[c.CheckedType, ...]
+    values: dict[Finished, Finished]
+    """The constants that hold the values of an enum, with the enum."""
+    superseded: Superseded
+    checks: tuple[TypeBody, ...]
+    verdicts: tuple[TypeBody, ...]
     parameter: Finished
     """The name of a type parameter, which no type of the contract has."""
     subjects: tuple[Subject, ...]
+    envelope: str
+
+    @property
+    def helpers(self) -> frozenset[str]:
+        return frozenset(self.imports.get(RUNTIME, ()))
 
 
 def validation_view(contract: m.Contract) -> ValidationView:
     plan, printer = lower(contract), Printer(contract)
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     parts = [node for each in plan.types.values() for node in c.nodes(each.check)]
-    listed = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
+    bodies = tuple(_bodies(plan, plan.types))
+    verdicts = tuple(_bodies(plan, {name: _without_advice(each) for name, each in plan.types.items()}))
+    used = {"validator", "verdict", "standardSchema"}
+    used.update(*(_helpers(each, is_verdict=False) for each in bodies))
+    used.update(*(_helpers(each, is_verdict=True) for each in verdicts))
+    values = dict(_values(plan))
     return ValidationView(
         header=first_line(contract),
-        imports=imports({"./catalogue.js": listed}),
+        imports=imports({"./catalogue.js": values.values(), RUNTIME: map(Finished, used)}),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
-        verdicts={name: verdict(name, plan.types) for name in plan.types if name in plan.public},
-        types=tuple(plan.types.values()),
+        superseded=_superseded(bodies),
+        values=values,
+        checks=bodies,
+        verdicts=verdicts,
         parameter=printer.parameter,
         subjects=subjects,
+        envelope=plan.envelope,
     )
 
 
 # -- exports ----------------------------------------------------------------------------------------------------------
-
-Constant = TypeVar("Constant", c.Matches | c.Ascending, c.Lookup)
 
 
 def suffix(name: str, contract: m.Contract) -> Finished:
@@ -110,7 +153,9 @@ def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
     return Subject(name, suffix(name, contract), kind)
 
 
-# -- checks -----------------------------------------------------------------------------------------------------------
+# -- bodies -----------------------------------------------------------------------------------------------------------
+
+Constant = TypeVar("Constant", c.Matches | c.Ascending, c.Lookup)
 
 
 def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
@@ -118,22 +163,213 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
     return tuple(sorted({node.name: node for node in parts}.values(), key=lambda node: node.name))
 
 
+def _values(plan: c.Plan) -> Iterator[tuple[Finished, Finished]]:
+    for named in plan.types.values():
+        for limit in named.check.limits if isinstance(named.check, c.StringCheck) else ():
+            if isinstance(limit, c.Listed):
+                yield ts.constant_name(limit.name), ts.type_name(named.name)
+
+
 def _rules(parts: list[c.Node]) -> Iterator[Finished]:
     used = {node.message.rule for node in parts if isinstance(node, RARELY)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
+
+
+def _superseded(bodies: Iterable[TypeBody]) -> Superseded:
+    found = dict[tuple[c.ForbiddenKey, ...], Finished]()
+    for row in (row for each in bodies if each.body is not None and not each.payload for row in each.body.every_row):
+        keys = _forbidden(row.rules)
+        if keys and keys not in found:
+            found[keys] = free(ts.constant_name(f"superseded_in_{row.key}"), found.values())
+    return found
+
+
+def _forbidden(rules: Iterable[c.RowRule]) -> tuple[c.ForbiddenKey, ...]:
+    return tuple(rule for rule in rules if isinstance(rule, c.ForbiddenKey))
+
+
+def superseded(rules: Iterable[c.RowRule], constants: Superseded) -> Finished:
+    """The constant that holds the keys of older writers."""
+    return constants[_forbidden(rules)]
+
+
+def _without_advice(named: c.CheckedType) -> c.CheckedType:
+    return replace(named, check=errors_only(named.check))
+
+
+def _bodies(plan: c.Plan, types: c.Types) -> Iterator[TypeBody]:
+    for name in plan.public:
+        check, is_envelope = types[name].check, name == plan.envelope
+        body = body_of(check, types) if isinstance(check, c.ObjectCheck | c.CasesCheck) else None
+        payload = payload_of(plan.types[name], plan)
+        is_root = types[name].role in (c.Role.ENVELOPE, c.Role.TOOL_ENVELOPE)
+        has_tools = any(payload_of(each, plan) for each in plan.types.values())
+        slots = _slots(body) if body is not None and is_envelope and has_tools else ()
+        yield TypeBody(name, is_root, check, body, _names(body) if body is not None else {}, payload, slots)
+
+
+def _slots(body: Body) -> tuple[c.KindCheck | c.TypeRef, ...]:
+    """What the payloads of all tools have in common, wherever the envelope has one."""
+    return tuple(dict.fromkeys(_slot(row) for row in body.every_row if row.per_tool))
+
+
+def _slot(row: c.Row) -> c.KindCheck | c.TypeRef:
+    check = row.check.inner if isinstance(row.check, c.NullableCheck) else row.check
+    if isinstance(check, c.KindCheck | c.TypeRef):
+        return check
+    raise TypeError(f"a payload is an object: {check}")
+
+
+def _names(body: Body) -> Names:
+    used, names = {*_used_keys(body)}, dict[str, Finished]()
+    for key in body.keys:
+        if key in used:
+            names[key] = free(_variable(key), names.values())
+    return names
+
+
+def _variable(key: str) -> Finished:
+    name = ts.function_name(key)
+    is_taken = name in _TAKEN or name in HELPERS or _GIVEN.fullmatch(name)
+    return Finished(f"{name}_") if is_taken else name
+
+
+def _used_keys(body: Body) -> Iterator[str]:
+    yield from (branch.when.key for branch in body.branches if branch.when is not None)
+    yield from (tag.key for tag in body.tags)
+    for row in body.every_row:
+        if row.missing or row.rules or not isinstance(row.check, c.AnyCheck):
+            yield row.key
+        tests = (*(test for missing in row.missing for test in missing.when),)
+        for rule in row.rules:
+            match rule:
+                case c.Lookup(path=path):
+                    yield path[0]
+                case c.Sum(keys):
+                    yield from keys
+                case c.Expected(expected):
+                    tests += expected
+                case c.ForbiddenKey() | c.DeprecatedKey():
+                    pass
+                case _:
+                    assert_never(rule)
+        yield from (test.key for test in tests)
+
+
+# -- what they import -------------------------------------------------------------------------------------------------
+
+HELPERS = frozenset(
+    "advise below checkObject isAscending isLonger isMismatch isObject isOtherSum isShorter read report superseded"
+    " unknownKey valueAt wrong".split()
+)
+"""The functions of the run-time module that a body can call."""
+
+
+def _helpers(each: TypeBody, *, is_verdict: bool) -> Iterator[str]:
+    """The functions of the run-time module that a body calls."""
+    if each.payload:
+        return
+    for node in _printed(each):
+        yield from _tests(node)
+        yield from () if is_verdict else _reporters(node)
+    if each.body is None:
+        return
+    yield from ("isObject",) if is_verdict else ("isObject", "wrong")
+    yield from ("read" for key in each.names if _is_inherited(key))
+    if not is_verdict:
+        yield from ("checkObject" for slot in each.slots if isinstance(slot, c.KindCheck))
+        yield from ("report" for _ in each.body.tags)
+        yield from ("report" for row in each.body.every_row if row.is_required and isinstance(row.check, c.AnyCheck))
+
+
+def _printed(each: TypeBody) -> Iterator[c.Node]:
+    """The nodes that a body spells out."""
+    if each.body is None:
+        yield from c.nodes(each.check)
+        return
+    for row in each.body.every_row:
+        is_slot = row.per_tool and bool(each.slots)
+        for inner in (*row.missing, *row.rules, *(() if is_slot else (row.check,))):
+            yield from c.nodes(inner)
+    yield from (node for tag in each.body.tags for node in c.nodes(tag.check))
+    yield from each.body.other_keys
+    yield from (other for branch in each.body.branches for other in branch.other_keys)
+
+
+def _tests(node: c.Node) -> Iterator[str]:
+    match node:
+        case c.KindCheck(c.JsonKind.OBJECT) | c.MapCheck():
+            yield "isObject"
+        case c.AtMost(of=c.Measure.LENGTH) | c.Matches(longest=int()):
+            yield "isLonger"
+        case c.AtLeast(bound, c.Measure.LENGTH) if bound != 1:
+            yield "isShorter"
+        case c.Ascending():
+            yield "isAscending"
+        case c.Lookup(path=path):
+            yield from ("isMismatch", "valueAt") if len(path) > 1 else ("isMismatch",)
+        case c.Sum():
+            yield "isOtherSum"
+        case _:
+            pass
+
+
+def _reporters(node: c.Node) -> Iterator[str]:
+    match node:
+        case c.ForbiddenKey():
+            yield "superseded"
+        case c.OtherKeys(message):
+            yield from ("unknownKey",) if message.is_error else ("advise", "below")
+        case c.Missing(message, when):
+            yield from ("report",) if message.is_error and when else () if message.is_error else ("advise",)
+        case c.MapCheck(value):
+            yield from ("wrong",) if isinstance(value, c.AnyCheck) else ("wrong", "below")
+        case c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.ListCheck():
+            yield "wrong"
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.DeprecatedValue() | c.Lookup():
+            yield "report" if node.message.is_error else "advise"
+        case c.Sum() | c.Expected() | c.DeprecatedKey():
+            yield "advise"
+        case _:
+            pass
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
 
 
 def check_name(name: str) -> Finished:
-    """The check that reports the findings about a named type."""
+    """The function that collects the findings about a named type."""
     return Finished(f"check{pascal(name)}")
 
 
-def reporter(message: c.Message) -> Finished:
-    """The function of the run-time module that reports that a key is missing, or that a value is outside a limit."""
-    return Finished(_REPORTERS[message.rule])
+def fits(name: str) -> Finished:
+    """The function that returns the verdict on a named type."""
+    return Finished(f"fits{pascal(name)}")
+
+
+def function_of(check: c.KindCheck | c.TypeRef, is_verdict: bool) -> Finished:
+    """The function that checks a record, or a payload that can be any object."""
+    match check:
+        case c.TypeRef(name):
+            return fits(name) if is_verdict else check_name(name)
+        case c.KindCheck():
+            return Finished("isObject" if is_verdict else "checkObject")
+        case _:
+            assert_never(check)
+
+
+def payload_call(row: c.Row, each: TypeBody, is_verdict: bool) -> Finished:
+    """The function that checks the value of a key that differs by tool; empty for other keys."""
+    if not (row.per_tool and each.slots):
+        return Finished("")
+    given = "payloadFits" if is_verdict else "payloadCheck"
+    if len(each.slots) == 1:
+        return Finished(given)
+    return Finished(f"({given} ?? {function_of(_slot(row), is_verdict)})")
+
+
+def rule(message: c.Message) -> Finished:
+    return ts.string(message.rule.value)
 
 
 def expression(body: Pattern) -> Finished:
@@ -145,127 +381,181 @@ def with_article(name: str) -> Finished:
     return Finished(f"{article(name)} `{ts.type_name(name)}`")
 
 
-def fits(name: str) -> Finished:
-    """The function that returns the verdict on a named type."""
-    return Finished(f"fits{pascal(name)}")
-
-
-def variable(key: str) -> Finished:
-    """The variable that holds the value of a key."""
-    name = ts.function_name(key)
-    return Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name
-
-
-def read(key: str) -> Finished:
-    """The expression that reads a key of the object `value`: undefined when the object does not have it."""
-    is_inherited = key in ts.INHERITED or key == "__proto__"
-    return Finished(f"rt.read(value, {ts.string(key)})" if is_inherited else f"value{ts.member(key)}")
-
-
 def literals(values: Iterable[c.Scalar]) -> Finished:
     """The values as arguments."""
     return Finished(", ".join(map(ts.literal, values)))
 
 
-def bound(limit: c.Limit) -> Finished:
-    """The bound of a limit, or the name of the constant that holds it."""
-    match limit:
-        case c.AtLeast(bound) | c.AtMost(bound):
-            return ts.number(bound)
-        case c.Matches(name) | c.Listed(name):
-            return ts.constant_name(name)
-        case _:
-            assert_never(limit)
+def _is_inherited(key: str) -> bool:
+    return key in ts.INHERITED or key == "__proto__"
+
+
+def below(at: str, key: str) -> Finished:
+    """The expression of the pointer to a key of the value at `at`."""
+    step = "/" + key.replace("~", "~0").replace("/", "~1")
+    return Finished(f"{at[:-1]}{ts.string(step)[1:]}" if at.endswith('"') else f"{at} + {ts.string(step)}")
+
+
+def below_index(at: str, index: str) -> Finished:
+    return Finished(f"{below(at, '')} + {index}")
+
+
+def counted(name: str, depth: int) -> Finished:
+    """The name of the variable of a loop within others."""
+    return Finished(f"{name}{depth + 1}" if depth else name)
 
 
 # -- conditions: JavaScript expressions over a value ------------------------------------------------------------------
 
-
-def wrong(value: Value, it: str, guard: str = "") -> Finished:
-    """The condition that holds when a value is wrong, apart from the parts of a list or a map.
-
-    The guard is a condition under which the value counts.
-    """
-    if value.type and value.limits:
-        conditions = [f"!{fits(value.type)}({it})"]
-    else:
-        conditions = [_wrong(value.check, it), *(_missed(limit, it) for limit in value.limits)]
-    either = " || ".join(conditions)
-    return Finished(f"{guard} && {f'({either})' if len(conditions) > 1 else either}" if guard else either)
+_Single: TypeAlias = c.KindCheck | c.NumberCheck | c.StringCheck | c.ConstantCheck | c.ListCheck | c.MapCheck
 
 
-def wrong_member(member: Member) -> Finished:
-    """A condition that decides on the value of a key, and reads it only once; empty if there is none."""
-    value = member.value
-    if value is None or member.rules or not (value.is_single or (value.type and not value.accepts_null)):
-        return Finished("")
-    return wrong(value, read(member.key))
-
-
-def _wrong(check: Plain, it: str) -> str:
+def wrong(check: _Single, it: str) -> Finished:
+    """The condition that holds when a value is of another type, or another constant."""
     match check:
         case c.KindCheck(c.JsonKind.NULL):
-            return f"{it} !== null"
+            return Finished(f"{it} !== null")
         case c.KindCheck(c.JsonKind.BOOLEAN):
-            return f'typeof {it} !== "boolean"'
+            return Finished(f'typeof {it} !== "boolean"')
         case c.KindCheck() | c.MapCheck():
-            return f"!rt.isObject({it})"
+            return Finished(f"!isObject({it})")
         case c.StringCheck():
-            return f'typeof {it} !== "string"'
+            return Finished(f'typeof {it} !== "string"')
         case c.NumberCheck(kind):
-            return f"!Number.{'isInteger' if kind is c.JsonKind.INTEGER else 'isFinite'}({it})"
+            return Finished(f"!Number.{'isInteger' if kind is c.JsonKind.INTEGER else 'isFinite'}({it})")
         case c.ConstantCheck(value):
-            return f"{it} !== {ts.literal(value)}"
+            return Finished(f"{it} !== {ts.literal(value)}")
         case c.ListCheck():
-            return f"!rt.isList({it})"
-        case c.TypeRef(name):
-            return f"!{fits(name)}({it})"
+            return Finished(f"!Array.isArray({it})")
         case _:
             assert_never(check)
 
 
-def _missed(limit: c.Limit, it: str) -> str:
+def missed(limit: c.Limit | c.Ascending | c.DeprecatedValue, it: str) -> Finished:
+    """The condition that holds when a value of the right type is outside a limit."""
     match limit:
         case c.AtLeast(1, c.Measure.LENGTH):
-            return f'{it} === ""'
-        case c.AtLeast(of=c.Measure.LENGTH) | c.AtMost(of=c.Measure.LENGTH):
-            return f"rt.{'isShorter' if isinstance(limit, c.AtLeast) else 'isLonger'}({it}, {bound(limit)})"
-        case c.AtLeast(of=measure) | c.AtMost(of=measure):
-            size = f"{it}.length" if measure is c.Measure.ITEMS else it
-            return f"{size} {'<' if isinstance(limit, c.AtLeast) else '>'} {bound(limit)}"
-        case c.Matches():
-            return f"!{bound(limit)}.test({it})"
-        case c.Listed(values=values):
-            return f"({' && '.join(f'{it} !== {ts.literal(value)}' for value in values)})"
+            return Finished(f'{it} === ""')
+        case c.AtLeast(bound, c.Measure.LENGTH):
+            return Finished(f"isShorter({it}, {ts.number(bound)})")
+        case c.AtMost(bound, c.Measure.LENGTH):
+            return Finished(f"isLonger({it}, {ts.number(bound)})")
+        case c.AtLeast(bound, measure):
+            return Finished(f"{_size(it, measure)} < {ts.number(bound)}")
+        case c.AtMost(bound, measure):
+            return Finished(f"{_size(it, measure)} > {ts.number(bound)}")
+        case c.Matches(name, longest=int(longest)):
+            return Finished(f"isLonger({it}, {longest}) || !{ts.constant_name(name)}.test({it})")
+        case c.Matches(name):
+            return Finished(f"!{ts.constant_name(name)}.test({it})")
+        case c.Listed(name):
+            return Finished(f"!{ts.constant_name(name)}.has({it})")
+        case c.Ascending(name):
+            return Finished(f"!isAscending({ts.constant_name(name)}, {it})")
+        case c.DeprecatedValue(value):
+            return Finished(f"{it} === {ts.string(value)}")
         case _:
             assert_never(limit)
 
 
-def guard(value: Value, it: str, is_present: bool = True) -> Finished:
-    """The condition under which a value has to be valid; empty if it always has to be."""
-    if is_present:
-        return Finished(f"{it} !== null" if value.accepts_null else "")
-    return Finished(f"{it} != null" if value.accepts_null else f"{it} !== undefined")
+def _size(it: str, measure: c.Measure) -> str:
+    return f"{it}.length" if measure is c.Measure.ITEMS else it
 
 
-def breaks(rule: c.Lookup, it: str) -> Finished:
-    """The condition that holds when the value of a key of the object `value` breaks a rule."""
-    return Finished(f"rt.isMismatch({it}, {ts.constant_name(rule.name)}, value, [{literals(rule.path)}])")
+def fails(check: _Single, it: str, guard: str = "") -> Finished:
+    """The condition that holds when a value is invalid, apart from the parts of a list or a map.
+
+    The guard is a condition under which the value counts.
+    """
+    limits = check.limits if isinstance(check, c.NumberCheck | c.StringCheck | c.ListCheck) else ()
+    conditions = [wrong(check, it), *(missed(limit, it) for limit in limits)]
+    if isinstance(limits[0] if limits else None, c.Listed):
+        conditions = conditions[1:]  # only strings are listed
+    either = " || ".join(conditions)
+    return Finished(f"{guard} && {f'({either})' if len(conditions) > 1 else either}" if guard else either)
 
 
-def all_hold(tests: Iterable[c.Test]) -> Finished:
-    """The condition that holds when the object `value` meets all tests."""
-    return Finished(" && ".join(map(holds, tests)))
+def passes(check: c.StringCheck, it: str) -> Finished:
+    """The condition that holds when a string is valid."""
+    conditions = [_met(limit, it) for limit in check.limits]
+    if not isinstance(check.limits[0] if check.limits else None, c.Listed):
+        conditions = [f'typeof {it} === "string"', *conditions]
+    return Finished(" && ".join(conditions))
 
 
-def holds(test: c.Test) -> Finished:
-    """The condition that holds when the object `value` meets a test."""
+def _met(limit: c.Limit, it: str) -> str:
+    match limit:
+        case c.AtLeast(1):
+            return f'{it} !== ""'
+        case c.AtLeast() | c.AtMost():
+            return f"!{missed(limit, it)}"
+        case c.Matches(name, longest=longest):
+            matches = f"{ts.constant_name(name)}.test({it})"
+            return matches if longest is None else f"!isLonger({it}, {longest}) && {matches}"
+        case c.Listed(name):
+            return f"{ts.constant_name(name)}.has({it})"
+        case _:
+            assert_never(limit)
+
+
+def right(check: c.ListCheck | c.MapCheck, it: str) -> Finished:
+    """The condition that holds when a value is a list or an object."""
+    return Finished(f"{'Array.isArray' if isinstance(check, c.ListCheck) else 'isObject'}({it})")
+
+
+def breaks(rule: c.Lookup, it: str, names: Names) -> Finished:
+    """The condition that holds when a value is not that of the table."""
+    key, *path = rule.path
+    of = f"valueAt({names[key]}, [{literals(path)}])" if path else names[key]
+    return Finished(f"isMismatch({it}, {ts.constant_name(rule.name)}, {of})")
+
+
+def is_other_sum(rule: c.Sum, it: str, names: Names) -> Finished:
+    return Finished(f"isOtherSum({it}, [{', '.join(names[key] for key in rule.keys)}])")
+
+
+def selects_no_case(tag: c.UnknownTag, body: Body, names: Names) -> Finished:
+    """The condition that holds when a value of the right type is that of no case."""
+    it, tests = names[tag.key], (branch.when for branch in body.branches)
+    others = [any_fails((test,), names) for test in tests if test is not None]
+    match tag.check:
+        case c.TypeRef(name):
+            fit = f"{fits(name)}({it})"
+        case c.StringCheck() as check:
+            fit = passes(check, it)
+        case c.NumberCheck() as check:
+            fit = f"!({fails(check, it)})"
+        case check:
+            raise TypeError(f"no tag has this check: {check}")
+    return Finished(" && ".join([*others, fit]))
+
+
+def all_hold(tests: tuple[c.Test, ...], names: Names, is_alone: bool = True) -> Finished:
+    """The condition that holds when an object meets all tests; `is_alone` if no other is joined to it."""
+    is_single = is_alone and len(tests) == 1
+    return Finished(" && ".join(holds(test, names, is_single) for test in tests))
+
+
+def any_fails(tests: tuple[c.Test, ...], names: Names) -> Finished:
+    """The condition that holds when an object does not meet all tests."""
+    match tests:
+        case (c.HasValue(key, values),):
+            return Finished(" && ".join(f"{names[key]} !== {ts.literal(value)}" for value in values))
+        case (c.HasKey(key, expected),):
+            return holds(c.HasKey(key, not expected), names)
+        case _:
+            return Finished(f"!({all_hold(tests, names)})")
+
+
+def holds(test: c.Test, names: Names, is_alone: bool = True) -> Finished:
+    """The condition that holds when an object meets a test; `is_alone` if no other is joined to it."""
+    it = names[test.key]
     match test:
-        case c.HasValue(key, values):
-            either = " || ".join(f"{read(key)} === {ts.literal(value)}" for value in values)
-            return Finished(either if len(values) == 1 else f"({either})")
-        case c.HasKey(key, expected):
-            return Finished(f"{read(key)} {'!==' if expected else '==='} undefined")
+        case c.HasValue(_, values):
+            either = " || ".join(f"{it} === {ts.literal(value)}" for value in values)
+            return Finished(either if is_alone or len(values) == 1 else f"({either})")
+        case c.HasKey(_, expected):
+            return Finished(f"{it} {'!==' if expected else '==='} undefined")
         case _:
             assert_never(test)
 
@@ -289,6 +579,12 @@ def is_outcome(test: c.Test | None, response: str, expected: bool = True) -> Fin
             assert_never(test)
 
 
-def no_key(keys: Iterable[str]) -> Finished:
-    """The condition that holds when the variable `key` is none of these."""
-    return Finished(" && ".join(f"key !== {ts.literal(each)}" for each in keys))
+def is_undeclared(others: c.OtherKeys, keys: Iterable[str], it: str) -> Finished:
+    """The condition that holds when a key is none of these, and has no prefix that is free."""
+    free = (f"!{it}.startsWith({ts.string(prefix)})" for prefix in others.allowed_prefixes)
+    return Finished(" && ".join(filter(None, (no_key(keys, it), *free))))
+
+
+def no_key(keys: Iterable[str], it: str) -> Finished:
+    """The condition that holds when a key is none of these."""
+    return Finished(" && ".join(f"{it} !== {ts.literal(each)}" for each in keys))

@@ -42,6 +42,10 @@ class WarningsView(Struct, frozen=True):
     has_facts: bool
     """Whether a code comes with facts."""
 
+    @property
+    def helpers(self) -> frozenset[str]:
+        return frozenset({"factsOf", "filled"}) if self.has_facts else frozenset()
+
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer, has_facts = Printer(contract), any(factory.context for factory in mapping.factories)

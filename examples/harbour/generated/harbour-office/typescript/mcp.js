@@ -5,7 +5,7 @@ import { AsyncLocalStorage as _AsyncLocalStorage } from "node:async_hooks";
 import { errorResponse as _fail, successResponse as _succeed } from "./builders.js";
 import { ContractError } from "./exceptions.js";
 import { bookBerthToolResponseJsonSchema, findBerthsToolResponseJsonSchema, getTidesToolResponseJsonSchema, toolResponseJsonSchema } from "./schemas-lean.js";
-import { isValid as _isValid, isValidBookBerthToolResponse, isValidFindBerthsToolResponse, isValidGetTidesToolResponse, validate as _validate, validateBookBerthToolResponse, validateFindBerthsToolResponse, validateGetTidesToolResponse } from "./validation.js";
+import { validate as _validate, validateBookBerthToolResponse, validateFindBerthsToolResponse, validateGetTidesToolResponse } from "./validation.js";
 import {
   asOutputSchema as _asOutputSchema,
   callToolResult as _callToolResult,
@@ -20,9 +20,9 @@ const _current = new _AsyncLocalStorage();
 /** @type {any} */
 const _tools = {
   __proto__: null,
-  find_berths: { schema: findBerthsToolResponseJsonSchema, isValid: isValidFindBerthsToolResponse, validate: validateFindBerthsToolResponse },
-  book_berth: { schema: bookBerthToolResponseJsonSchema, isValid: isValidBookBerthToolResponse, validate: validateBookBerthToolResponse },
-  get_tides: { schema: getTidesToolResponseJsonSchema, isValid: isValidGetTidesToolResponse, validate: validateGetTidesToolResponse },
+  find_berths: { schema: findBerthsToolResponseJsonSchema, validate: validateFindBerthsToolResponse },
+  book_berth: { schema: bookBerthToolResponseJsonSchema, validate: validateBookBerthToolResponse },
+  get_tides: { schema: getTidesToolResponseJsonSchema, validate: validateGetTidesToolResponse },
 };
 
 /** @type {typeof import("./mcp.d.ts").toCallToolResult} */
@@ -73,10 +73,9 @@ export function registerContractTool(
  * @returns {import("./mcp-runtime.js").Terms}
  */
 function _terms(options) {
-  const { isValid, validate } = _tools[options.tool] ?? { isValid: _isValid, validate: _validate };
+  const { validate } = _tools[options.tool] ?? { validate: _validate };
   return {
-    isValid: (value) => isValid(value, { undecoded: true }),
-    findings: (value) => validate(value, { undecoded: true }),
+    validate: (value) => validate(value, { undecoded: true }),
     isFailure: (response) => response.success === false,
     shapes: [["success", "data", "error", "meta"]],
     succeed: (payload, id) => _succeed(payload, { requestId: id }),

@@ -324,8 +324,45 @@ function _jsonSchema(type, definitions) {
 export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -340,45 +377,6 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -410,8 +408,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: FindBerths",
   type: "object",
-  $ref: "#/$defs/FindBerthsToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -426,45 +461,6 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/FindBerthsToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -499,8 +495,45 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: BookBerth",
   type: "object",
-  $ref: "#/$defs/BookBerthToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/BookBerthToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -515,45 +548,6 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/BookBerthToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
     type: "object",
@@ -590,8 +584,45 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: GetTides",
   type: "object",
-  $ref: "#/$defs/GetTidesToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/GetTidesToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -606,45 +637,6 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/GetTidesToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
     type: "object",

@@ -6,36 +6,36 @@ const metaDefinition = {
   description: "Metadata about a response. These keys mean the same in every tool.",
   type: "object",
   properties: {
-    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2", default: "response-v2" },
+    version: { description: "The name of this contract, which tells readers how to read the response.", type: "string", const: "response-v2" },
     request_id: { description: "Correlates the response with logs and traces, which carry the same identifier.", type: "string", minLength: 8 },
-    trace_id: { description: "The distributed trace that the request belongs to.\n\nLevel: MAY.", type: "string" },
-    span_id: { description: "The span within that trace.\n\nLevel: MAY.", type: "string" },
+    trace_id: { description: "The distributed trace that the request belongs to.", type: "string" },
+    span_id: { description: "The span within that trace.", type: "string" },
     warnings: {
       description: "Issues that did not stop the operation, as sentences for people.\n\nLevel: SHOULD when there are issues that did not stop the operation, otherwise MAY.",
       type: "array",
       items: { type: "string" },
     },
     warning_details: {
-      description: "The same issues for programs, in addition to `warnings` or in its place.\n\nLevel: MAY.",
+      description: "The same issues for programs, in addition to `warnings` or in its place.",
       type: "array",
       items: { $ref: "#/$defs/WarningDetail" },
     },
     pagination: {
-      description: "How to get the next page of a long result.\n\nLevel: MAY.",
+      description: "How to get the next page of a long result.",
       anyOf: [
         { $ref: "#/$defs/Pagination" },
         { type: "null" },
       ],
     },
     rate_limit: {
-      description: "What is left of a quota, when it resets, and how long to wait.\n\nLevel: MAY.",
+      description: "What is left of a quota, when it resets, and how long to wait.",
       anyOf: [
         { $ref: "#/$defs/RateLimit" },
         { type: "null" },
       ],
     },
     telemetry: {
-      description: "How long the operation took, and other measurements.\n\nLevel: MAY.",
+      description: "How long the operation took, and other measurements.",
       anyOf: [
         { $ref: "#/$defs/Telemetry" },
         { type: "null" },
@@ -44,24 +44,24 @@ const metaDefinition = {
     content_fidelity: { description: "How complete the content is.\n\nLevel: SHOULD when content was shortened, summarised or left out to save space, otherwise MAY.", $ref: "#/$defs/ContentFidelity" },
     content_fidelity_schema_version: { description: "The version of the fidelity metadata; currently `1.0`.\n\nLevel: SHOULD when `content_fidelity` is below `full`, otherwise MAY.", type: "string" },
     dropped_content_ids: {
-      description: "The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The identifiers of what was left out, so that readers can fetch it.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "array",
       items: { type: "string" },
     },
     content_archive_hashes: {
-      description: "The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`.",
+      description: "The archives that hold what was left out, each with the hash of its content.\n\nOnly expected where `content_fidelity` is below `full`.",
       type: "object",
       additionalProperties: { type: "string" },
     },
     port: { description: "The port that the response is about.\n\nLevel: SHOULD.", $ref: "#/$defs/PortCode" },
     data_as_of: {
-      description: "When the berths or the water were last observed.\n\nLevel: MAY.",
+      description: "When the berths or the water were last observed.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
       not: { pattern: "\\n$" },
     },
-    tide_station: { description: "The gauge that the water levels come from.\n\nLevel: MAY.", type: "string" },
+    tide_station: { description: "The gauge that the water levels come from.", type: "string" },
   },
   required: ["version", "request_id"],
   additionalProperties: true,
@@ -69,38 +69,36 @@ const metaDefinition = {
 
 /** @type {object} */
 const paginationDefinition = {
-  title: "Pagination",
   description: "The position in a long result.",
   type: "object",
   properties: {
     cursor: {
-      description: "Where the next page starts. Opaque; send it back unchanged.\n\nLevel: MAY.",
+      description: "Where the next page starts. Opaque; send it back unchanged.",
       type: ["string", "null"],
     },
-    has_more: { description: "Whether there are more pages.\n\nLevel: MAY.", type: "boolean" },
-    total_count: { description: "The number of items on all pages.\n\nLevel: MAY.", type: "integer" },
-    page_size: { description: "The number of items per page.\n\nLevel: MAY.", type: "integer" },
+    has_more: { description: "Whether there are more pages.", type: "boolean" },
+    total_count: { description: "The number of items on all pages.", type: "integer" },
+    page_size: { description: "The number of items per page.", type: "integer" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const rateLimitDefinition = {
-  title: "Rate Limit",
   description: "The state of a quota.",
   type: "object",
   properties: {
-    limit: { description: "The number of requests allowed.\n\nLevel: MAY.", type: "integer" },
-    remaining: { description: "The number of requests left.\n\nLevel: MAY.", type: "integer" },
+    limit: { description: "The number of requests allowed.", type: "integer" },
+    remaining: { description: "The number of requests left.", type: "integer" },
     reset_at: {
-      description: "When the quota resets.\n\nLevel: MAY.",
+      description: "When the quota resets.",
       type: "string",
       format: "date-time",
       pattern: "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?Z$",
       not: { pattern: "\\n$" },
     },
     retry_after_seconds: {
-      description: "Seconds to wait before the next request; null if there is no need to wait.\n\nLevel: MAY.",
+      description: "Seconds to wait before the next request; null if there is no need to wait.",
       type: ["integer", "null"],
     },
   },
@@ -109,28 +107,26 @@ const rateLimitDefinition = {
 
 /** @type {object} */
 const telemetryDefinition = {
-  title: "Telemetry",
   description: "Measurements of the operation. Tools can add their own, such as the number of downstream calls.",
   type: "object",
   properties: {
-    duration_ms: { description: "The duration in milliseconds.\n\nLevel: MAY.", type: "number" },
-    db_queries: { description: "The number of database queries.\n\nLevel: MAY.", type: "integer" },
-    cache_hit: { description: "Whether the result came from a cache.\n\nLevel: MAY.", type: "boolean" },
+    duration_ms: { description: "The duration in milliseconds.", type: "number" },
+    db_queries: { description: "The number of database queries.", type: "integer" },
+    cache_hit: { description: "Whether the result came from a cache.", type: "boolean" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const warningDetailDefinition = {
-  title: "Warning Detail",
   description: "A warning that programs can act on.",
   type: "object",
   properties: {
     code: { description: "The kind of warning.\n\nLevel: SHOULD.", $ref: "#/$defs/WarningCode" },
     severity: { description: "How serious it is.\n\nLevel: SHOULD. Determined by `code`, if the catalogue lists it.", $ref: "#/$defs/Severity" },
     message: { description: "The warning as a sentence for people.", type: "string" },
-    context: { description: "Facts specific to the code.\n\nLevel: MAY.", type: "object" },
-    berth_id: { description: "The berth that the warning is about.\n\nLevel: MAY.", $ref: "#/$defs/BerthId" },
+    context: { description: "Facts specific to the code.", type: "object" },
+    berth_id: { description: "The berth that the warning is about.", $ref: "#/$defs/BerthId" },
   },
   required: ["message"],
   additionalProperties: true,
@@ -138,27 +134,25 @@ const warningDetailDefinition = {
 
 /** @type {object} */
 const errorDataDefinition = {
-  title: "Error Data",
   description: "What programs need to know about a failure.",
   type: "object",
   properties: {
     error_code: { description: "Identifies the error. Clients branch on it rather than on the text of `error`.\n\nLevel: SHOULD.", $ref: "#/$defs/ErrorCode" },
     error_type: { description: "The category of the error, which decides who handles it and whether to retry.\n\nLevel: SHOULD. Determined by `error_code`, if the catalogue lists it.", $ref: "#/$defs/ErrorType" },
     remediation: { description: "What the caller can do about it.\n\nLevel: SHOULD.", type: "string" },
-    details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY.", type: "object" },
-    retry_after_seconds: { description: "Seconds to wait before retrying.\n\nLevel: MAY.", type: "integer" },
+    details: { description: "Facts about the failure, such as `field`, `constraint` and `received`.", type: "object" },
+    retry_after_seconds: { description: "Seconds to wait before retrying.", type: "integer" },
   },
   additionalProperties: true,
 };
 
 /** @type {object} */
 const digestPayloadDefinition = {
-  title: "Digest Payload",
   description: "A compressed document, as research workflows pass it on. The `content` of a digested source is this object as a JSON string.",
   type: "object",
   properties: {
-    version: { description: "The version of the digest format.", type: "string", const: "1.0", default: "1.0" },
-    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1", default: "digest/v1" },
+    version: { description: "The version of the digest format.", type: "string", const: "1.0" },
+    content_type: { description: "Marks the object as a digest.", type: "string", const: "digest/v1" },
     query_hash: {
       description: "A hash of the research question, by which caches find the digest.",
       type: "string",
@@ -223,7 +217,6 @@ const digestPayloadDefinition = {
 
 /** @type {object} */
 const evidenceSnippetDefinition = {
-  title: "Evidence Snippet",
   description: "A quotation from the document, for citations.",
   type: "object",
   properties: {
@@ -240,7 +233,6 @@ const evidenceSnippetDefinition = {
 
 /** @type {object} */
 const vesselDefinition = {
-  title: "Vessel",
   description: "A ship or boat.",
   type: "object",
   properties: {
@@ -249,7 +241,7 @@ const vesselDefinition = {
     length_m: { description: "The length in metres.", type: "number", minimum: 1, maximum: 460 },
     draught_m: { description: "The draught in metres.", type: "number", minimum: 0, maximum: 30 },
     imo: {
-      description: "The IMO number. Boats have none.\n\nLevel: MAY.",
+      description: "The IMO number. Boats have none.",
       type: "string",
       pattern: "^IMO[0-9]{7}$",
       not: { pattern: "\\n$" },
@@ -261,7 +253,6 @@ const vesselDefinition = {
 
 /** @type {object} */
 const berthDefinition = {
-  title: "Berth",
   description: "A place where a ship can lie.",
   type: "object",
   properties: {
@@ -270,7 +261,7 @@ const berthDefinition = {
     length_m: { description: "The maximum length of a ship in metres.", type: "number", minimum: 1 },
     depth_m: { description: "The depth at the lowest tide in metres.", type: "number", minimum: 0 },
     services: {
-      description: "What the quay offers, such as `shore_power` or `crane`.\n\nLevel: MAY.",
+      description: "What the quay offers, such as `shore_power` or `crane`.",
       type: "array",
       items: { type: "string" },
     },
@@ -302,7 +293,6 @@ const berthDefinition = {
 
 /** @type {object} */
 const berthSearchDefinition = {
-  title: "Berth Search",
   description: "The berths that fit a ship.",
   type: "object",
   properties: {
@@ -320,7 +310,6 @@ const berthSearchDefinition = {
 
 /** @type {object} */
 const bookingDefinition = {
-  title: "Booking",
   description: "A berth that is reserved for a ship.",
   type: "object",
   properties: {
@@ -373,7 +362,6 @@ const bookingDefinition = {
 
 /** @type {object} */
 const tideDefinition = {
-  title: "Tide",
   description: "The water level at one time.",
   type: "object",
   properties: {
@@ -393,7 +381,6 @@ const tideDefinition = {
 
 /** @type {object} */
 const tideTableDefinition = {
-  title: "Tide Table",
   description: "The water levels to come.",
   type: "object",
   properties: {
@@ -410,7 +397,6 @@ const tideTableDefinition = {
 
 /** @type {object} */
 const contentFidelityDefinition = {
-  title: "Content Fidelity",
   description: "How complete the content is.\n\nValues:\n- `full`: Nothing is missing.\n- `partial`: Parts are missing; the structure is the same.\n- `summary`: The content in condensed form.\n- `reference_only`: Identifiers and references without the content itself.",
   type: "string",
   enum: ["full", "partial", "summary", "reference_only"],
@@ -418,7 +404,6 @@ const contentFidelityDefinition = {
 
 /** @type {object} */
 const severityDefinition = {
-  title: "Severity",
   description: "How serious a warning is.\n\nValues:\n- `info`: Nothing needs to be done.\n- `warning`: Something may need attention.\n- `error`: Something needs attention, although the operation completed.",
   type: "string",
   enum: ["info", "warning", "error"],
@@ -426,7 +411,6 @@ const severityDefinition = {
 
 /** @type {object} */
 const vesselKindDefinition = {
-  title: "Vessel Kind",
   description: "What a ship carries.\n\nValues:\n- `container`: Containers.\n- `tanker`: Liquids, which need a berth with a fire main.\n- `bulk`: Grain, ore or coal.\n- `passenger`: People.\n- `pleasure`: No cargo: yachts and small boats.",
   type: "string",
   enum: ["container", "tanker", "bulk", "passenger", "pleasure"],
@@ -434,7 +418,6 @@ const vesselKindDefinition = {
 
 /** @type {object} */
 const berthStateDefinition = {
-  title: "Berth State",
   description: "Whether a ship can go to a berth.\n\nValues:\n- `free`: A ship can go there now.\n- `occupied`: A ship lies there.\n- `closed`: No ship can go there, because of repairs or an order.",
   type: "string",
   enum: ["free", "occupied", "closed"],
@@ -442,7 +425,6 @@ const berthStateDefinition = {
 
 /** @type {object} */
 const tidePhaseDefinition = {
-  title: "Tide Phase",
   description: "The state of the tide.\n\nValues:\n- `rising`: The water rises.\n- `high`: The water is at its highest.\n- `falling`: The water falls.\n- `low`: The water is at its lowest.",
   type: "string",
   enum: ["rising", "high", "falling", "low"],
@@ -450,7 +432,6 @@ const tidePhaseDefinition = {
 
 /** @type {object} */
 const errorTypeDefinition = {
-  title: "Error types",
   description: "The categories of errors, with the closest HTTP status.\n\nKnown values (others are valid too):\n- `validation`: The input is invalid.\n- `authentication`: Credentials are missing or wrong.\n- `authorization`: The caller lacks permission.\n- `not_found`: The resource does not exist.\n- `conflict`: The request conflicts with the current state, for example a duplicate.\n- `rate_limit`: There were too many requests.\n- `feature_flag`: The feature is off for this client.\n- `internal`: The server failed.\n- `unavailable`: The service is down for now.\n- `weather`: The weather or the water does not allow it now.\n- `regulation`: A rule of the port or a treaty does not allow it.",
   type: "string",
   examples: ["validation", "authentication", "authorization", "not_found", "conflict", "rate_limit", "feature_flag", "internal", "unavailable", "weather", "regulation"],
@@ -458,7 +439,6 @@ const errorTypeDefinition = {
 
 /** @type {object} */
 const errorCodeDefinition = {
-  title: "Error codes",
   description: "Common codes. Tools spell their own codes the same way.\n\nKnown values (others are valid too):\n- `VALIDATION_ERROR`: The input breaks a rule that has no code of its own.\n- `INVALID_FORMAT`: The input has the wrong type or is not JSON.\n- `MISSING_REQUIRED`: A required field is missing.\n- `NOT_FOUND`: There is no such resource.\n- `SPEC_NOT_FOUND`: The specification file does not exist.\n- `TASK_NOT_FOUND`: The task is not in the specification.\n- `DUPLICATE_ENTRY`: The resource to be created exists.\n- `CONFLICT`: The current state does not allow the operation.\n- `UNAUTHORIZED`: The credentials are missing or wrong.\n- `FORBIDDEN`: The caller lacks permission.\n- `FEATURE_DISABLED`: The feature's flag is off.\n- `RATE_LIMIT_EXCEEDED`: There were too many requests.\n- `INTERNAL_ERROR`: The server failed unexpectedly.\n- `UNAVAILABLE`: The service is down for now.\n- `UNKNOWN_PORT`: The harbour office does not serve this port.\n- `UNKNOWN_BERTH`: The port has no such berth.\n- `UNKNOWN_BOOKING`: There is no such booking.\n- `UNKNOWN_VESSEL`: No register knows the ship.\n- `BAD_STAY`: The ship would leave before it arrives.\n- `STAY_TOO_LONG`: The stay is longer than the port allows.\n- `VESSEL_TOO_LONG`: The ship is longer than the berth.\n- `DRAUGHT_TOO_DEEP`: There is not enough water for the ship.\n- `AIR_DRAUGHT_TOO_HIGH`: A bridge on the way is too low for the ship.\n- `BERTH_OCCUPIED`: Another ship has the berth at that time.\n- `BERTH_CLOSED`: The berth is closed.\n- `NO_FIRE_MAIN`: A tanker cannot lie at a berth without a fire main.\n- `BOOKING_STARTED`: The ship is already at the berth.\n- `WIND_TOO_STRONG`: The wind is too strong for the manoeuvre.\n- `WATER_TOO_LOW`: The tide is out further than was expected.\n- `FOG`: Visibility is too low.\n- `ICE`: The basin is frozen.\n- `PORT_CLOSED`: The harbour master has closed the port.\n- `NOT_ALLOWED`: A rule that has no code of its own does not allow it.\n- `PILOT_REQUIRED`: A ship of this size needs a pilot.\n- `SANCTIONED_VESSEL`: The ship is on a list of sanctions.\n- `DANGEROUS_CARGO`: The cargo is not allowed so close to the town.\n- `DUES_UNPAID`: The owner has not paid all dues.",
   type: "string",
   examples: ["VALIDATION_ERROR", "INVALID_FORMAT", "MISSING_REQUIRED", "NOT_FOUND", "SPEC_NOT_FOUND", "TASK_NOT_FOUND", "DUPLICATE_ENTRY", "CONFLICT", "UNAUTHORIZED", "FORBIDDEN", "FEATURE_DISABLED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE", "UNKNOWN_PORT", "UNKNOWN_BERTH", "UNKNOWN_BOOKING", "UNKNOWN_VESSEL", "BAD_STAY", "STAY_TOO_LONG", "VESSEL_TOO_LONG", "DRAUGHT_TOO_DEEP", "AIR_DRAUGHT_TOO_HIGH", "BERTH_OCCUPIED", "BERTH_CLOSED", "NO_FIRE_MAIN", "BOOKING_STARTED", "WIND_TOO_STRONG", "WATER_TOO_LOW", "FOG", "ICE", "PORT_CLOSED", "NOT_ALLOWED", "PILOT_REQUIRED", "SANCTIONED_VESSEL", "DANGEROUS_CARGO", "DUES_UNPAID"],
@@ -466,7 +446,6 @@ const errorCodeDefinition = {
 
 /** @type {object} */
 const warningCodeDefinition = {
-  title: "Warning codes",
   description: "Common warnings, with their usual severity.\n\nKnown values (others are valid too):\n- `CONTENT_TRUNCATED`: Content was truncated because of a size limit.\n- `STALE_CACHE`: The data comes from a cache and may be out of date.\n- `PARTIAL_FAILURE`: Parts of the operation failed.\n- `DEPRECATED_FIELD`: A field of the response is deprecated.\n- `RATE_LIMIT_APPROACHING`: The quota is nearly used up.\n- `FALLBACK_USED`: Another source answered instead of the preferred one.\n- `TIGHT_FIT`: There is little room at the berth.\n- `GALE_EXPECTED`: A gale is on its way.\n- `GAUGE_SILENT`: The gauge gave no reading; the heights are computed.",
   type: "string",
   examples: ["CONTENT_TRUNCATED", "STALE_CACHE", "PARTIAL_FAILURE", "DEPRECATED_FIELD", "RATE_LIMIT_APPROACHING", "FALLBACK_USED", "TIGHT_FIT", "GALE_EXPECTED", "GAUGE_SILENT"],
@@ -484,7 +463,6 @@ const locatorDefinition = {
 
 /** @type {object} */
 const portCodeDefinition = {
-  title: "Port Code",
   description: "The UN/LOCODE of a port, such as `NLRTM` for Rotterdam.",
   type: "string",
   pattern: "^[A-Z]{2}[A-Z0-9]{3}$",
@@ -493,7 +471,6 @@ const portCodeDefinition = {
 
 /** @type {object} */
 const berthIdDefinition = {
-  title: "Berth Id",
   description: "The quay and the number of a berth.",
   type: "string",
   pattern: "^[A-Z]{1,3}-[0-9]{1,3}$",
@@ -517,8 +494,45 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/ToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/ToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
@@ -564,67 +578,26 @@ export const toolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   ],
 }, {
   ToolResponseSuccess: {
-    title: "ToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: {
         description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         type: "object",
         default: {},
       },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/ToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/ToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
         description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
@@ -656,70 +629,66 @@ export const findBerthsToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: FindBerths",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/FindBerthsToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   FindBerthsToolResponseSuccess: {
-    title: "FindBerthsToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/BerthSearch" },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/FindBerthsToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/FindBerthsToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
         description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
@@ -754,70 +723,66 @@ export const bookBerthToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: BookBerth",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/BookBerthToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/BookBerthToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/BookBerthToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   BookBerthToolResponseSuccess: {
-    title: "BookBerthToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/Booking" },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/BookBerthToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/BookBerthToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
         description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",
@@ -854,70 +819,66 @@ export const getTidesToolResponseJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Tool Response: GetTides",
   description: "What every tool returns: exactly four keys.",
   type: "object",
-  $ref: "#/$defs/GetTidesToolResponseSuccess/$defs/Outcome",
-  anyOf: [
+  if: {
+    properties: {
+      success: { const: true },
+    },
+    required: ["success"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/GetTidesToolResponseSuccess" },
+    ],
+  },
+  else: {
+    if: {
+      properties: {
+        success: { const: false },
+      },
+      required: ["success"],
+    },
+    then: {
+      allOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+      anyOf: [
+        { $ref: "#/$defs/ToolResponseFailure" },
+      ],
+    },
+    else: {
+      properties: {
+        success: {
+          enum: [true, false],
+        },
+      },
+      required: ["success"],
+    },
+  },
+  oneOf: [
     { $ref: "#/$defs/GetTidesToolResponseSuccess" },
     { $ref: "#/$defs/ToolResponseFailure" },
   ],
 }, {
   GetTidesToolResponseSuccess: {
-    title: "GetTidesToolResponseSuccess",
     description: "The operation completed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: true, default: true },
+      success: { description: "Whether the operation completed.", type: "boolean", const: true },
       data: { description: "The result of the operation, or `{}` if there is none.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.", $ref: "#/$defs/TideTable" },
-      error: { description: "Always null on success.", type: "null", default: null },
+      error: { description: "Always null on success.", type: "null" },
       meta: { description: "Metadata about the response.", $ref: "#/$defs/Meta" },
     },
     required: ["success", "data", "error", "meta"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: {
-            success: { const: true },
-          },
-          required: ["success"],
-        },
-        then: {
-          $ref: "#/$defs/GetTidesToolResponseSuccess",
-          anyOf: [
-            { $ref: "#/$defs/GetTidesToolResponseSuccess" },
-          ],
-        },
-        else: {
-          if: {
-            properties: {
-              success: { const: false },
-            },
-            required: ["success"],
-          },
-          then: {
-            $ref: "#/$defs/ToolResponseFailure",
-            anyOf: [
-              { $ref: "#/$defs/ToolResponseFailure" },
-            ],
-          },
-          else: {
-            properties: {
-              success: {
-                enum: [true, false],
-              },
-            },
-            required: ["success"],
-          },
-        },
-      },
-    },
   },
   ToolResponseFailure: {
-    title: "ToolResponseFailure",
     description: "The operation failed.",
     type: "object",
     properties: {
-      success: { description: "Whether the operation completed.", type: "boolean", const: false, default: false },
+      success: { description: "Whether the operation completed.", type: "boolean", const: false },
       data: {
         description: "What programs need to know about the failure.\n\n`_meta` is superseded by `meta`; readers still accept it. `_warnings` is superseded by `meta.warnings`; readers still accept it. `warnings` is superseded by `meta.warnings`; readers still accept it. `pagination` is superseded by `meta.pagination`; readers still accept it.",
         $ref: "#/$defs/ErrorData",

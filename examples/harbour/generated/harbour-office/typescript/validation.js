@@ -10,8 +10,26 @@ import {
   VesselKind,
   WarningCode,
 } from "./catalogue.js";
-import * as rt from "./runtime.js";
+import {
+  advise,
+  below,
+  checkObject,
+  isAscending,
+  isLonger,
+  isMismatch,
+  isObject,
+  isShorter,
+  report,
+  standardSchema,
+  superseded,
+  unknownKey,
+  validator,
+  verdict,
+  wrong,
+} from "./runtime.js";
 
+/** @typedef {import("./index.d.ts").Finding} Finding */
+/** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
 const BERTH_ID_PATTERN = /^[A-Z]{1,3}-[0-9]{1,3}$/u;
@@ -25,6 +43,20 @@ const SCREAMING_SNAKE_CASE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
 const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
 const UUID_FORMAT = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 const VESSEL_IMO_PATTERN = /^IMO[0-9]{7}$/u;
+const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ContentFidelity));
+const SEVERITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Severity));
+const VESSEL_KIND_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(VesselKind));
+const BERTH_STATE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(BerthState));
+const TIDE_PHASE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(TidePhase));
+const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
+const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
+const WARNING_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(WarningCode));
+const SUPERSEDED_IN_DATA = [
+  ["_meta", "this key is superseded by `meta`"],
+  ["_warnings", "this key is superseded by `meta.warnings`"],
+  ["warnings", "this key is superseded by `meta.warnings`"],
+  ["pagination", "this key is superseded by `meta.pagination`"],
+];
 
 const ERROR_CODE_KINDS = {
   __proto__: null,
@@ -80,976 +112,1042 @@ const WARNING_CODE_KINDS = {
   GAUGE_SILENT: "info",
 };
 
-// Verdicts: the fastest way to tell whether a value is valid.
+// -- findings -------------------------------------------------------------------------------------
 
-/** @type {Test} */
-function fitsLocator(value) {
-  if (typeof value !== "string" || !LOCATOR_PATTERN.test(value)) return false;
+/** @type {(value: any, at: string, found: Finding[], payloadCheck?: Check) => void} */
+function checkToolResponse(value, at, found, payloadCheck = checkObject) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { success, data, error, meta } = value;
+  if (success === true) {
+    payloadCheck(data, "/data", found);
+    superseded(data, "/data", found, SUPERSEDED_IN_DATA);
+    if (error !== null) wrong(error, "/error", found, "expected null");
+  } else if (success === false) {
+    checkErrorData(data, "/data", found);
+    superseded(data, "/data", found, SUPERSEDED_IN_DATA);
+    if (typeof error !== "string") wrong(error, "/error", found, "expected a string");
+    else if (error === "") report("/error", found, "min-length", "expected at least 1 character");
+  } else {
+    if (typeof success !== "boolean") wrong(success, "/success", found, "expected true or false");
+    if (!isObject(data)) wrong(data, "/data", found, "expected an object");
+    superseded(data, "/data", found, SUPERSEDED_IN_DATA);
+    if (error !== null && typeof error !== "string") wrong(error, "/error", found, "expected a string");
+  }
+  checkMeta(meta, "/meta", found);
+  for (const key in value) {
+    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkFindBerthsToolResponse(value, at, found) {
+  checkToolResponse(value, at, found, checkBerthSearch);
+}
+
+/** @type {Check} */
+function checkBookBerthToolResponse(value, at, found) {
+  checkToolResponse(value, at, found, checkBooking);
+}
+
+/** @type {Check} */
+function checkGetTidesToolResponse(value, at, found) {
+  checkToolResponse(value, at, found, checkTideTable);
+}
+
+/** @type {Check} */
+function checkMeta(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    version,
+    request_id: requestId,
+    trace_id: traceId,
+    span_id: spanId,
+    warnings,
+    warning_details: warningDetails,
+    pagination,
+    rate_limit: rateLimit,
+    telemetry,
+    content_fidelity: contentFidelity,
+    content_fidelity_schema_version: contentFidelitySchemaVersion,
+    dropped_content_ids: droppedContentIds,
+    content_archive_hashes: contentArchiveHashes,
+    port,
+    data_as_of: dataAsOf,
+    tide_station: tideStation,
+  } = value;
+  if (version !== "response-v2") wrong(version, at + "/version", found, "expected `response-v2`", "constant");
+  if (typeof requestId !== "string") wrong(requestId, at + "/request_id", found, "expected a string");
+  else if (isShorter(requestId, 8)) report(at + "/request_id", found, "min-length", "expected at least 8 characters");
+  if (traceId !== undefined && typeof traceId !== "string") wrong(traceId, at + "/trace_id", found, "expected a string");
+  if (spanId !== undefined && typeof spanId !== "string") wrong(spanId, at + "/span_id", found, "expected a string");
+  if (Array.isArray(warnings)) {
+    for (let index = 0; index < warnings.length; index++) {
+      if (typeof warnings[index] !== "string") wrong(warnings[index], at + "/warnings/" + index, found, "expected a string");
+    }
+  } else if (warnings !== undefined) wrong(warnings, at + "/warnings", found, "expected a list");
+  if (Array.isArray(warningDetails)) {
+    for (let index = 0; index < warningDetails.length; index++) {
+      checkWarningDetail(warningDetails[index], at + "/warning_details/" + index, found);
+    }
+  } else if (warningDetails !== undefined) wrong(warningDetails, at + "/warning_details", found, "expected a list");
+  if (pagination != null) checkPagination(pagination, at + "/pagination", found);
+  if (rateLimit != null) checkRateLimit(rateLimit, at + "/rate_limit", found);
+  if (telemetry != null) checkTelemetry(telemetry, at + "/telemetry", found);
+  if (contentFidelity !== undefined) checkContentFidelity(contentFidelity, at + "/content_fidelity", found);
+  if (contentFidelitySchemaVersion === undefined) {
+    if (contentFidelity === "partial" || contentFidelity === "summary" || contentFidelity === "reference_only") advise(at + "/content_fidelity_schema_version", found, "should", "this key should be present");
+  } else if (typeof contentFidelitySchemaVersion !== "string") wrong(contentFidelitySchemaVersion, at + "/content_fidelity_schema_version", found, "expected a string");
+  if (droppedContentIds !== undefined) {
+    if (Array.isArray(droppedContentIds)) {
+      for (let index = 0; index < droppedContentIds.length; index++) {
+        if (typeof droppedContentIds[index] !== "string") wrong(droppedContentIds[index], at + "/dropped_content_ids/" + index, found, "expected a string");
+      }
+    } else wrong(droppedContentIds, at + "/dropped_content_ids", found, "expected a list");
+    if (contentFidelity !== "partial" && contentFidelity !== "summary" && contentFidelity !== "reference_only") advise(at + "/dropped_content_ids", found, "expected", "this key is only expected where `content_fidelity` is below `full`");
+  }
+  if (contentArchiveHashes !== undefined) {
+    if (isObject(contentArchiveHashes)) {
+      for (const key in contentArchiveHashes) {
+        if (typeof contentArchiveHashes[key] !== "string") wrong(contentArchiveHashes[key], at + "/content_archive_hashes" + below(key), found, "expected a string");
+      }
+    } else wrong(contentArchiveHashes, at + "/content_archive_hashes", found, "expected an object");
+    if (contentFidelity !== "partial" && contentFidelity !== "summary" && contentFidelity !== "reference_only") advise(at + "/content_archive_hashes", found, "expected", "this key is only expected where `content_fidelity` is below `full`");
+  }
+  if (port === undefined) advise(at + "/port", found, "should", "this key should be present");
+  else checkPortCode(port, at + "/port", found);
+  if (dataAsOf !== undefined) {
+    if (typeof dataAsOf !== "string") wrong(dataAsOf, at + "/data_as_of", found, "expected a string");
+    else if (!DATE_TIME_FORMAT.test(dataAsOf)) report(at + "/data_as_of", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  }
+  if (tideStation !== undefined && typeof tideStation !== "string") wrong(tideStation, at + "/tide_station", found, "expected a string");
+}
+
+/** @type {Check} */
+function checkPagination(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { cursor, has_more: hasMore, total_count: totalCount, page_size: pageSize } = value;
+  if (cursor != null && typeof cursor !== "string") wrong(cursor, at + "/cursor", found, "expected a string");
+  if (hasMore !== undefined && typeof hasMore !== "boolean") wrong(hasMore, at + "/has_more", found, "expected true or false");
+  if (totalCount !== undefined && !Number.isInteger(totalCount)) wrong(totalCount, at + "/total_count", found, "expected an integer");
+  if (pageSize !== undefined && !Number.isInteger(pageSize)) wrong(pageSize, at + "/page_size", found, "expected an integer");
+}
+
+/** @type {Check} */
+function checkRateLimit(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { limit, remaining, reset_at: resetAt, retry_after_seconds: retryAfterSeconds } = value;
+  if (limit !== undefined && !Number.isInteger(limit)) wrong(limit, at + "/limit", found, "expected an integer");
+  if (remaining !== undefined && !Number.isInteger(remaining)) wrong(remaining, at + "/remaining", found, "expected an integer");
+  if (resetAt !== undefined) {
+    if (typeof resetAt !== "string") wrong(resetAt, at + "/reset_at", found, "expected a string");
+    else if (!UTC_DATE_TIME_FORMAT.test(resetAt)) report(at + "/reset_at", found, "format", "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)");
+  }
+  if (retryAfterSeconds != null && !Number.isInteger(retryAfterSeconds)) wrong(retryAfterSeconds, at + "/retry_after_seconds", found, "expected an integer");
+}
+
+/** @type {Check} */
+function checkTelemetry(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { duration_ms: durationMs, db_queries: dbQueries, cache_hit: cacheHit } = value;
+  if (durationMs !== undefined && !Number.isFinite(durationMs)) wrong(durationMs, at + "/duration_ms", found, "expected a number");
+  if (dbQueries !== undefined && !Number.isInteger(dbQueries)) wrong(dbQueries, at + "/db_queries", found, "expected an integer");
+  if (cacheHit !== undefined && typeof cacheHit !== "boolean") wrong(cacheHit, at + "/cache_hit", found, "expected true or false");
+}
+
+/** @type {Check} */
+function checkWarningDetail(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { code, severity, message, context, berth_id: berthId } = value;
+  if (code === undefined) advise(at + "/code", found, "should", "this key should be present");
+  else checkWarningCode(code, at + "/code", found);
+  if (severity === undefined) advise(at + "/severity", found, "should", "this key should be present");
+  else {
+    checkSeverity(severity, at + "/severity", found);
+    if (isMismatch(severity, WARNING_CODE_KINDS, code)) advise(at + "/severity", found, "classification", "the catalogue has another value for this `code`");
+  }
+  if (typeof message !== "string") wrong(message, at + "/message", found, "expected a string");
+  if (context !== undefined && !isObject(context)) wrong(context, at + "/context", found, "expected an object");
+  if (berthId !== undefined) checkBerthId(berthId, at + "/berth_id", found);
+}
+
+/** @type {Check} */
+function checkErrorData(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  if (errorCode === undefined) advise(at + "/error_code", found, "should", "this key should be present");
+  else checkErrorCode(errorCode, at + "/error_code", found);
+  if (errorType === undefined) advise(at + "/error_type", found, "should", "this key should be present");
+  else {
+    checkErrorType(errorType, at + "/error_type", found);
+    if (isMismatch(errorType, ERROR_CODE_KINDS, errorCode)) advise(at + "/error_type", found, "classification", "the catalogue has another value for this `error_code`");
+  }
+  if (remediation === undefined) advise(at + "/remediation", found, "should", "this key should be present");
+  else if (typeof remediation !== "string") wrong(remediation, at + "/remediation", found, "expected a string");
+  if (details !== undefined && !isObject(details)) wrong(details, at + "/details", found, "expected an object");
+  if (retryAfterSeconds !== undefined && !Number.isInteger(retryAfterSeconds)) wrong(retryAfterSeconds, at + "/retry_after_seconds", found, "expected an integer");
+}
+
+/** @type {Check} */
+function checkDigestPayload(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    version,
+    content_type: contentType,
+    query_hash: queryHash,
+    summary,
+    key_points: keyPoints,
+    evidence_snippets: evidenceSnippets,
+    original_chars: originalChars,
+    digest_chars: digestChars,
+    compression_ratio: compressionRatio,
+    source_text_hash: sourceTextHash,
+  } = value;
+  if (version !== "1.0") wrong(version, at + "/version", found, "expected `1.0`", "constant");
+  if (contentType !== "digest/v1") wrong(contentType, at + "/content_type", found, "expected `digest/v1`", "constant");
+  if (typeof queryHash !== "string") wrong(queryHash, at + "/query_hash", found, "expected a string");
+  else if (!DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) report(at + "/query_hash", found, "pattern", "expected a string that matches `^[a-f0-9]{8}$`");
+  if (typeof summary !== "string") wrong(summary, at + "/summary", found, "expected a string");
+  else if (isLonger(summary, 2000)) report(at + "/summary", found, "max-length", "expected at most 2000 characters");
+  if (Array.isArray(keyPoints)) {
+    if (keyPoints.length > 10) report(at + "/key_points", found, "max-items", "expected at most 10 items");
+    for (let index = 0; index < keyPoints.length; index++) {
+      if (typeof keyPoints[index] !== "string") wrong(keyPoints[index], at + "/key_points/" + index, found, "expected a string");
+      else if (isLonger(keyPoints[index], 500)) report(at + "/key_points/" + index, found, "max-length", "expected at most 500 characters");
+    }
+  } else wrong(keyPoints, at + "/key_points", found, "expected a list");
+  if (Array.isArray(evidenceSnippets)) {
+    if (evidenceSnippets.length > 10) report(at + "/evidence_snippets", found, "max-items", "expected at most 10 items");
+    for (let index = 0; index < evidenceSnippets.length; index++) {
+      checkEvidenceSnippet(evidenceSnippets[index], at + "/evidence_snippets/" + index, found);
+    }
+  } else wrong(evidenceSnippets, at + "/evidence_snippets", found, "expected a list");
+  if (!Number.isInteger(originalChars)) wrong(originalChars, at + "/original_chars", found, "expected an integer");
+  else if (originalChars < 0) report(at + "/original_chars", found, "minimum", "expected at least 0");
+  if (!Number.isInteger(digestChars)) wrong(digestChars, at + "/digest_chars", found, "expected an integer");
+  else if (digestChars < 0) report(at + "/digest_chars", found, "minimum", "expected at least 0");
+  if (!Number.isFinite(compressionRatio)) wrong(compressionRatio, at + "/compression_ratio", found, "expected a number");
+  else {
+    if (compressionRatio < 0) report(at + "/compression_ratio", found, "minimum", "expected at least 0");
+    if (compressionRatio > 1) report(at + "/compression_ratio", found, "maximum", "expected at most 1");
+  }
+  if (typeof sourceTextHash !== "string") wrong(sourceTextHash, at + "/source_text_hash", found, "expected a string");
+  else if (!DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) report(at + "/source_text_hash", found, "pattern", "expected a string that matches `^sha256:[a-f0-9]{64}$`");
+}
+
+/** @type {Check} */
+function checkEvidenceSnippet(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { text, locator, relevance_score: relevanceScore } = value;
+  if (typeof text !== "string") wrong(text, at + "/text", found, "expected a string");
+  else if (isLonger(text, 500)) report(at + "/text", found, "max-length", "expected at most 500 characters");
+  checkLocator(locator, at + "/locator", found);
+  if (!Number.isFinite(relevanceScore)) wrong(relevanceScore, at + "/relevance_score", found, "expected a number");
+  else {
+    if (relevanceScore < 0) report(at + "/relevance_score", found, "minimum", "expected at least 0");
+    if (relevanceScore > 1) report(at + "/relevance_score", found, "maximum", "expected at most 1");
+  }
+}
+
+/** @type {Check} */
+function checkVessel(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { name, kind, length_m: lengthM, draught_m: draughtM, imo } = value;
+  if (typeof name !== "string") wrong(name, at + "/name", found, "expected a string");
+  else if (name === "") report(at + "/name", found, "min-length", "expected at least 1 character");
+  checkVesselKind(kind, at + "/kind", found);
+  if (!Number.isFinite(lengthM)) wrong(lengthM, at + "/length_m", found, "expected a number");
+  else {
+    if (lengthM < 1) report(at + "/length_m", found, "minimum", "expected at least 1");
+    if (lengthM > 460) report(at + "/length_m", found, "maximum", "expected at most 460");
+  }
+  if (!Number.isFinite(draughtM)) wrong(draughtM, at + "/draught_m", found, "expected a number");
+  else {
+    if (draughtM < 0) report(at + "/draught_m", found, "minimum", "expected at least 0");
+    if (draughtM > 30) report(at + "/draught_m", found, "maximum", "expected at most 30");
+  }
+  if (imo !== undefined) {
+    if (typeof imo !== "string") wrong(imo, at + "/imo", found, "expected a string");
+    else if (!VESSEL_IMO_PATTERN.test(imo)) report(at + "/imo", found, "pattern", "expected a string that matches `^IMO[0-9]{7}$`");
+  }
+  for (const key in value) {
+    if (key !== "name" && key !== "kind" && key !== "length_m" && key !== "draught_m" && key !== "imo") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkBerth(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { id, state, length_m: lengthM, depth_m: depthM, services, free_from: freeFrom } = value;
+  checkBerthId(id, at + "/id", found);
+  checkBerthState(state, at + "/state", found);
+  if (!Number.isFinite(lengthM)) wrong(lengthM, at + "/length_m", found, "expected a number");
+  else if (lengthM < 1) report(at + "/length_m", found, "minimum", "expected at least 1");
+  if (!Number.isFinite(depthM)) wrong(depthM, at + "/depth_m", found, "expected a number");
+  else if (depthM < 0) report(at + "/depth_m", found, "minimum", "expected at least 0");
+  if (Array.isArray(services)) {
+    for (let index = 0; index < services.length; index++) {
+      if (typeof services[index] !== "string") wrong(services[index], at + "/services/" + index, found, "expected a string");
+    }
+  } else if (services !== undefined) wrong(services, at + "/services", found, "expected a list");
+  if (freeFrom === undefined) {
+    if (state === "occupied") report(at + "/free_from", found, "required", "this key must be present");
+  } else if (typeof freeFrom !== "string") wrong(freeFrom, at + "/free_from", found, "expected a string");
+  else if (!DATE_TIME_FORMAT.test(freeFrom)) report(at + "/free_from", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+}
+
+/** @type {Check} */
+function checkBerthSearch(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { berths, considered } = value;
+  if (Array.isArray(berths)) {
+    if (berths.length > 50) report(at + "/berths", found, "max-items", "expected at most 50 items");
+    for (let index = 0; index < berths.length; index++) {
+      checkBerth(berths[index], at + "/berths/" + index, found);
+    }
+  } else wrong(berths, at + "/berths", found, "expected a list");
+  if (!Number.isInteger(considered)) wrong(considered, at + "/considered", found, "expected an integer");
+  else if (considered < 0) report(at + "/considered", found, "minimum", "expected at least 0");
+}
+
+/** @type {Check} */
+function checkBooking(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const {
+    booking_id: bookingId,
+    berth,
+    vessel,
+    arrives,
+    leaves,
+    pilot,
+    dues_cents: duesCents,
+  } = value;
+  if (typeof bookingId !== "string") wrong(bookingId, at + "/booking_id", found, "expected a string");
+  else if (!UUID_FORMAT.test(bookingId)) report(at + "/booking_id", found, "format", "expected the format `uuid` (UUID)");
+  checkBerth(berth, at + "/berth", found);
+  checkVessel(vessel, at + "/vessel", found);
+  if (typeof arrives !== "string") wrong(arrives, at + "/arrives", found, "expected a string");
+  else if (!DATE_TIME_FORMAT.test(arrives)) report(at + "/arrives", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  if (typeof leaves !== "string") wrong(leaves, at + "/leaves", found, "expected a string");
+  else if (!DATE_TIME_FORMAT.test(leaves)) report(at + "/leaves", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  if (typeof pilot !== "boolean") wrong(pilot, at + "/pilot", found, "expected true or false");
+  if (!Number.isInteger(duesCents)) wrong(duesCents, at + "/dues_cents", found, "expected an integer");
+  else if (duesCents < 0) report(at + "/dues_cents", found, "minimum", "expected at least 0");
+  for (const key in value) {
+    if (key !== "booking_id" && key !== "berth" && key !== "vessel" && key !== "arrives" && key !== "leaves" && key !== "pilot" && key !== "dues_cents") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkTide(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { at: at_, height_m: heightM, phase } = value;
+  if (typeof at_ !== "string") wrong(at_, at + "/at", found, "expected a string");
+  else if (!DATE_TIME_FORMAT.test(at_)) report(at + "/at", found, "format", "expected the format `date-time` (RFC 3339 date and time)");
+  if (!Number.isFinite(heightM)) wrong(heightM, at + "/height_m", found, "expected a number");
+  else {
+    if (heightM < -20) report(at + "/height_m", found, "minimum", "expected at least -20");
+    if (heightM > 20) report(at + "/height_m", found, "maximum", "expected at most 20");
+  }
+  checkTidePhase(phase, at + "/phase", found);
+  for (const key in value) {
+    if (key !== "at" && key !== "height_m" && key !== "phase") unknownKey(key, at, found);
+  }
+}
+
+/** @type {Check} */
+function checkTideTable(value, at, found) {
+  if (!isObject(value)) return wrong(value, at, found, "expected an object");
+  const { tides } = value;
+  if (Array.isArray(tides)) {
+    if (tides.length < 1) report(at + "/tides", found, "min-items", "expected at least 1 item");
+    for (let index = 0; index < tides.length; index++) {
+      checkTide(tides[index], at + "/tides/" + index, found);
+    }
+  } else wrong(tides, at + "/tides", found, "expected a list");
+}
+
+/** @type {Check} */
+function checkContentFidelity(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!CONTENT_FIDELITY_VALUES.has(value)) report(at, found, "enum", "expected `full`, `partial`, `summary` or `reference_only`");
+}
+
+/** @type {Check} */
+function checkSeverity(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!SEVERITY_VALUES.has(value)) report(at, found, "enum", "expected `info`, `warning` or `error`");
+}
+
+/** @type {Check} */
+function checkVesselKind(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!VESSEL_KIND_VALUES.has(value)) report(at, found, "enum", "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`");
+}
+
+/** @type {Check} */
+function checkBerthState(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!BERTH_STATE_VALUES.has(value)) report(at, found, "enum", "expected `free`, `occupied` or `closed`");
+}
+
+/** @type {Check} */
+function checkTidePhase(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!TIDE_PHASE_VALUES.has(value)) report(at, found, "enum", "expected `rising`, `high`, `falling` or `low`");
+}
+
+/** @type {Check} */
+function checkErrorType(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_TYPE_VALUES.has(value)) advise(at, found, "unknown-value", "this is not a known value of `ErrorType`");
+}
+
+/** @type {Check} */
+function checkErrorCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!ERROR_CODE_VALUES.has(value)) {
+    advise(at, found, "unknown-value", "this is not a known value of `ErrorCode`");
+    if (isLonger(value, 100000) || !SCREAMING_SNAKE_CASE.test(value)) advise(at, found, "letter-case", "values of `ErrorCode` are written in `SCREAMING_SNAKE`");
+  }
+}
+
+/** @type {Check} */
+function checkWarningCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!WARNING_CODE_VALUES.has(value)) advise(at, found, "unknown-value", "this is not a known value of `WarningCode`");
+}
+
+/** @type {Check} */
+function checkLocator(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else {
+    if (!LOCATOR_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`");
+    if (!isAscending(LOCATOR_START_END, value)) advise(at, found, "order", "expected `end` to be greater than `start`");
+  }
+}
+
+/** @type {Check} */
+function checkPortCode(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!PORT_CODE_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`");
+}
+
+/** @type {Check} */
+function checkBerthId(value, at, found) {
+  if (typeof value !== "string") wrong(value, at, found, "expected a string");
+  else if (!BERTH_ID_PATTERN.test(value)) report(at, found, "pattern", "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`");
+}
+
+// -- verdicts: the same rules, up to the first error ----------------------------------------------
+
+/** @type {(value: any, payloadFits?: Test) => boolean} */
+function fitsToolResponse(value, payloadFits = isObject) {
+  if (!isObject(value)) return false;
+  const { success, data, error, meta } = value;
+  if (success === true) {
+    if (!payloadFits(data)) return false;
+    if (error !== null) return false;
+  } else if (success === false) {
+    if (!fitsErrorData(data)) return false;
+    if (typeof error !== "string" || error === "") return false;
+  } else {
+    return false;
+  }
+  if (!fitsMeta(meta)) return false;
+  for (const key in value) {
+    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
+  }
   return true;
 }
 
 /** @type {Test} */
-function fitsPortCode(value) {
-  if (typeof value !== "string" || !PORT_CODE_PATTERN.test(value)) return false;
-  return true;
+function fitsFindBerthsToolResponse(value) {
+  return fitsToolResponse(value, fitsBerthSearch);
 }
 
 /** @type {Test} */
-function fitsBerthId(value) {
-  if (typeof value !== "string" || !BERTH_ID_PATTERN.test(value)) return false;
-  return true;
+function fitsBookBerthToolResponse(value) {
+  return fitsToolResponse(value, fitsBooking);
 }
 
 /** @type {Test} */
-function fitsContentFidelity(value) {
-  if (typeof value !== "string" || (value !== "full" && value !== "partial" && value !== "summary" && value !== "reference_only")) return false;
-  return true;
+function fitsGetTidesToolResponse(value) {
+  return fitsToolResponse(value, fitsTideTable);
 }
 
 /** @type {Test} */
-function fitsSeverity(value) {
-  if (typeof value !== "string" || (value !== "info" && value !== "warning" && value !== "error")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsVesselKind(value) {
-  if (typeof value !== "string" || (value !== "container" && value !== "tanker" && value !== "bulk" && value !== "passenger" && value !== "pleasure")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsBerthState(value) {
-  if (typeof value !== "string" || (value !== "free" && value !== "occupied" && value !== "closed")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsTidePhase(value) {
-  if (typeof value !== "string" || (value !== "rising" && value !== "high" && value !== "falling" && value !== "low")) return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorType(value) {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsErrorCode(value) {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsWarningCode(value) {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-/** @type {Test} */
-function fitsWarningDetail(value) {
-  if (!rt.isObject(value)) return false;
-  if (typeof value.message !== "string") return false;
-  const code = value.code;
-  if (code !== undefined && typeof code !== "string") return false;
-  const severity = value.severity;
-  if (severity !== undefined && !fitsSeverity(severity)) return false;
-  const context = value.context;
-  if (context !== undefined && !rt.isObject(context)) return false;
-  const berthId = value.berth_id;
-  if (berthId !== undefined && !fitsBerthId(berthId)) return false;
+function fitsMeta(value) {
+  if (!isObject(value)) return false;
+  const {
+    version,
+    request_id: requestId,
+    trace_id: traceId,
+    span_id: spanId,
+    warnings,
+    warning_details: warningDetails,
+    pagination,
+    rate_limit: rateLimit,
+    telemetry,
+    content_fidelity: contentFidelity,
+    content_fidelity_schema_version: contentFidelitySchemaVersion,
+    dropped_content_ids: droppedContentIds,
+    content_archive_hashes: contentArchiveHashes,
+    port,
+    data_as_of: dataAsOf,
+    tide_station: tideStation,
+  } = value;
+  if (version !== "response-v2") return false;
+  if (typeof requestId !== "string" || isShorter(requestId, 8)) return false;
+  if (traceId !== undefined && typeof traceId !== "string") return false;
+  if (spanId !== undefined && typeof spanId !== "string") return false;
+  if (warnings !== undefined) {
+    if (!Array.isArray(warnings)) return false;
+    for (let index = 0; index < warnings.length; index++) {
+      if (typeof warnings[index] !== "string") return false;
+    }
+  }
+  if (warningDetails !== undefined) {
+    if (!Array.isArray(warningDetails)) return false;
+    for (let index = 0; index < warningDetails.length; index++) {
+      if (!fitsWarningDetail(warningDetails[index])) return false;
+    }
+  }
+  if (pagination != null && !fitsPagination(pagination)) return false;
+  if (rateLimit != null && !fitsRateLimit(rateLimit)) return false;
+  if (telemetry != null && !fitsTelemetry(telemetry)) return false;
+  if (contentFidelity !== undefined && !fitsContentFidelity(contentFidelity)) return false;
+  if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
+  if (droppedContentIds !== undefined) {
+    if (!Array.isArray(droppedContentIds)) return false;
+    for (let index = 0; index < droppedContentIds.length; index++) {
+      if (typeof droppedContentIds[index] !== "string") return false;
+    }
+  }
+  if (contentArchiveHashes !== undefined) {
+    if (!isObject(contentArchiveHashes)) return false;
+    for (const key in contentArchiveHashes) {
+      if (typeof contentArchiveHashes[key] !== "string") return false;
+    }
+  }
+  if (port !== undefined && !fitsPortCode(port)) return false;
+  if (dataAsOf !== undefined && (typeof dataAsOf !== "string" || !DATE_TIME_FORMAT.test(dataAsOf))) return false;
+  if (tideStation !== undefined && typeof tideStation !== "string") return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsPagination(value) {
-  if (!rt.isObject(value)) return false;
-  const cursor = value.cursor;
+  if (!isObject(value)) return false;
+  const { cursor, has_more: hasMore, total_count: totalCount, page_size: pageSize } = value;
   if (cursor != null && typeof cursor !== "string") return false;
-  const hasMore = value.has_more;
   if (hasMore !== undefined && typeof hasMore !== "boolean") return false;
-  const totalCount = value.total_count;
   if (totalCount !== undefined && !Number.isInteger(totalCount)) return false;
-  const pageSize = value.page_size;
   if (pageSize !== undefined && !Number.isInteger(pageSize)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsRateLimit(value) {
-  if (!rt.isObject(value)) return false;
-  const limit = value.limit;
+  if (!isObject(value)) return false;
+  const { limit, remaining, reset_at: resetAt, retry_after_seconds: retryAfterSeconds } = value;
   if (limit !== undefined && !Number.isInteger(limit)) return false;
-  const remaining = value.remaining;
   if (remaining !== undefined && !Number.isInteger(remaining)) return false;
-  const resetAt = value.reset_at;
   if (resetAt !== undefined && (typeof resetAt !== "string" || !UTC_DATE_TIME_FORMAT.test(resetAt))) return false;
-  const retryAfterSeconds = value.retry_after_seconds;
   if (retryAfterSeconds != null && !Number.isInteger(retryAfterSeconds)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsTelemetry(value) {
-  if (!rt.isObject(value)) return false;
-  const durationMs = value.duration_ms;
+  if (!isObject(value)) return false;
+  const { duration_ms: durationMs, db_queries: dbQueries, cache_hit: cacheHit } = value;
   if (durationMs !== undefined && !Number.isFinite(durationMs)) return false;
-  const dbQueries = value.db_queries;
   if (dbQueries !== undefined && !Number.isInteger(dbQueries)) return false;
-  const cacheHit = value.cache_hit;
   if (cacheHit !== undefined && typeof cacheHit !== "boolean") return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsMeta(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.version !== "response-v2") return false;
-  const requestId = value.request_id;
-  if (typeof requestId !== "string" || rt.isShorter(requestId, 8)) return false;
-  const traceId = value.trace_id;
-  if (traceId !== undefined && typeof traceId !== "string") return false;
-  const spanId = value.span_id;
-  if (spanId !== undefined && typeof spanId !== "string") return false;
-  const warnings = value.warnings;
-  if (warnings !== undefined) {
-    if (!rt.isList(warnings)) return false;
-    for (let index = 0; index < warnings.length; index++) {
-      const warningsItem = warnings[index];
-      if (typeof warningsItem !== "string") return false;
-    }
-  }
-  const warningDetails = value.warning_details;
-  if (warningDetails !== undefined) {
-    if (!rt.isList(warningDetails)) return false;
-    for (let index = 0; index < warningDetails.length; index++) {
-      const warningDetailsItem = warningDetails[index];
-      if (!fitsWarningDetail(warningDetailsItem)) return false;
-    }
-  }
-  const pagination = value.pagination;
-  if (pagination != null && !fitsPagination(pagination)) return false;
-  const rateLimit = value.rate_limit;
-  if (rateLimit != null && !fitsRateLimit(rateLimit)) return false;
-  const telemetry = value.telemetry;
-  if (telemetry != null && !fitsTelemetry(telemetry)) return false;
-  const contentFidelity = value.content_fidelity;
-  if (contentFidelity !== undefined && !fitsContentFidelity(contentFidelity)) return false;
-  const contentFidelitySchemaVersion = value.content_fidelity_schema_version;
-  if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
-  const droppedContentIds = value.dropped_content_ids;
-  if (droppedContentIds !== undefined) {
-    if (!rt.isList(droppedContentIds)) return false;
-    for (let index = 0; index < droppedContentIds.length; index++) {
-      const droppedContentIdsItem = droppedContentIds[index];
-      if (typeof droppedContentIdsItem !== "string") return false;
-    }
-  }
-  const contentArchiveHashes = value.content_archive_hashes;
-  if (contentArchiveHashes !== undefined) {
-    if (!rt.isObject(contentArchiveHashes)) return false;
-    for (const key in contentArchiveHashes) {
-      const contentArchiveHashesItem = contentArchiveHashes[key];
-      if (typeof contentArchiveHashesItem !== "string") return false;
-    }
-  }
-  const port = value.port;
-  if (port !== undefined && !fitsPortCode(port)) return false;
-  const dataAsOf = value.data_as_of;
-  if (dataAsOf !== undefined && (typeof dataAsOf !== "string" || !DATE_TIME_FORMAT.test(dataAsOf))) return false;
-  const tideStation = value.tide_station;
-  if (tideStation !== undefined && typeof tideStation !== "string") return false;
+function fitsWarningDetail(value) {
+  if (!isObject(value)) return false;
+  const { code, severity, message, context, berth_id: berthId } = value;
+  if (code !== undefined && !fitsWarningCode(code)) return false;
+  if (severity !== undefined && !fitsSeverity(severity)) return false;
+  if (typeof message !== "string") return false;
+  if (context !== undefined && !isObject(context)) return false;
+  if (berthId !== undefined && !fitsBerthId(berthId)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsErrorData(value) {
-  if (!rt.isObject(value)) return false;
-  const errorCode = value.error_code;
-  if (errorCode !== undefined && typeof errorCode !== "string") return false;
-  const errorType = value.error_type;
-  if (errorType !== undefined && typeof errorType !== "string") return false;
-  const remediation = value.remediation;
+  if (!isObject(value)) return false;
+  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  if (errorCode !== undefined && !fitsErrorCode(errorCode)) return false;
+  if (errorType !== undefined && !fitsErrorType(errorType)) return false;
   if (remediation !== undefined && typeof remediation !== "string") return false;
-  const details = value.details;
-  if (details !== undefined && !rt.isObject(details)) return false;
-  const retryAfterSeconds = value.retry_after_seconds;
+  if (details !== undefined && !isObject(details)) return false;
   if (retryAfterSeconds !== undefined && !Number.isInteger(retryAfterSeconds)) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsEvidenceSnippet(value) {
-  if (!rt.isObject(value)) return false;
-  const text = value.text;
-  if (typeof text !== "string" || rt.isLonger(text, 500)) return false;
-  const relevanceScore = value.relevance_score;
-  if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
-  if (!fitsLocator(value.locator)) return false;
+function fitsDigestPayload(value) {
+  if (!isObject(value)) return false;
+  const {
+    version,
+    content_type: contentType,
+    query_hash: queryHash,
+    summary,
+    key_points: keyPoints,
+    evidence_snippets: evidenceSnippets,
+    original_chars: originalChars,
+    digest_chars: digestChars,
+    compression_ratio: compressionRatio,
+    source_text_hash: sourceTextHash,
+  } = value;
+  if (version !== "1.0") return false;
+  if (contentType !== "digest/v1") return false;
+  if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
+  if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
+  if (!Array.isArray(keyPoints)) return false;
+  if (keyPoints.length > 10) return false;
+  for (let index = 0; index < keyPoints.length; index++) {
+    if (typeof keyPoints[index] !== "string" || isLonger(keyPoints[index], 500)) return false;
+  }
+  if (!Array.isArray(evidenceSnippets)) return false;
+  if (evidenceSnippets.length > 10) return false;
+  for (let index = 0; index < evidenceSnippets.length; index++) {
+    if (!fitsEvidenceSnippet(evidenceSnippets[index])) return false;
+  }
+  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
+  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
+  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
+  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
   return true;
 }
 
 /** @type {Test} */
-function fitsDigestPayload(value) {
-  if (!rt.isObject(value)) return false;
-  if (value.version !== "1.0") return false;
-  if (value.content_type !== "digest/v1") return false;
-  const queryHash = value.query_hash;
-  if (typeof queryHash !== "string" || !DIGEST_PAYLOAD_QUERY_HASH_PATTERN.test(queryHash)) return false;
-  const summary = value.summary;
-  if (typeof summary !== "string" || rt.isLonger(summary, 2000)) return false;
-  const originalChars = value.original_chars;
-  if (!Number.isInteger(originalChars) || originalChars < 0) return false;
-  const digestChars = value.digest_chars;
-  if (!Number.isInteger(digestChars) || digestChars < 0) return false;
-  const compressionRatio = value.compression_ratio;
-  if (!Number.isFinite(compressionRatio) || compressionRatio < 0 || compressionRatio > 1) return false;
-  const sourceTextHash = value.source_text_hash;
-  if (typeof sourceTextHash !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.test(sourceTextHash)) return false;
-  const keyPoints = value.key_points;
-  if (!rt.isList(keyPoints) || keyPoints.length > 10) return false;
-  for (let index = 0; index < keyPoints.length; index++) {
-    const keyPointsItem = keyPoints[index];
-    if (typeof keyPointsItem !== "string" || rt.isLonger(keyPointsItem, 500)) return false;
-  }
-  const evidenceSnippets = value.evidence_snippets;
-  if (!rt.isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
-  for (let index = 0; index < evidenceSnippets.length; index++) {
-    const evidenceSnippetsItem = evidenceSnippets[index];
-    if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
-  }
+function fitsEvidenceSnippet(value) {
+  if (!isObject(value)) return false;
+  const { text, locator, relevance_score: relevanceScore } = value;
+  if (typeof text !== "string" || isLonger(text, 500)) return false;
+  if (!fitsLocator(locator)) return false;
+  if (!Number.isFinite(relevanceScore) || relevanceScore < 0 || relevanceScore > 1) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsVessel(value) {
-  if (!rt.isObject(value)) return false;
+  if (!isObject(value)) return false;
+  const { name, kind, length_m: lengthM, draught_m: draughtM, imo } = value;
+  if (typeof name !== "string" || name === "") return false;
+  if (!fitsVesselKind(kind)) return false;
+  if (!Number.isFinite(lengthM) || lengthM < 1 || lengthM > 460) return false;
+  if (!Number.isFinite(draughtM) || draughtM < 0 || draughtM > 30) return false;
+  if (imo !== undefined && (typeof imo !== "string" || !VESSEL_IMO_PATTERN.test(imo))) return false;
   for (const key in value) {
     if (key !== "name" && key !== "kind" && key !== "length_m" && key !== "draught_m" && key !== "imo") return false;
   }
-  const name = value.name;
-  if (typeof name !== "string" || name === "") return false;
-  const lengthM = value.length_m;
-  if (!Number.isFinite(lengthM) || lengthM < 1 || lengthM > 460) return false;
-  const draughtM = value.draught_m;
-  if (!Number.isFinite(draughtM) || draughtM < 0 || draughtM > 30) return false;
-  if (!fitsVesselKind(value.kind)) return false;
-  const imo = value.imo;
-  if (imo !== undefined && (typeof imo !== "string" || !VESSEL_IMO_PATTERN.test(imo))) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsBerth(value) {
-  if (!rt.isObject(value)) return false;
-  const lengthM = value.length_m;
+  if (!isObject(value)) return false;
+  const { id, state, length_m: lengthM, depth_m: depthM, services, free_from: freeFrom } = value;
+  if (!fitsBerthId(id)) return false;
+  if (!fitsBerthState(state)) return false;
   if (!Number.isFinite(lengthM) || lengthM < 1) return false;
-  const depthM = value.depth_m;
   if (!Number.isFinite(depthM) || depthM < 0) return false;
-  if (!fitsBerthId(value.id)) return false;
-  if (!fitsBerthState(value.state)) return false;
-  const services = value.services;
   if (services !== undefined) {
-    if (!rt.isList(services)) return false;
+    if (!Array.isArray(services)) return false;
     for (let index = 0; index < services.length; index++) {
-      const servicesItem = services[index];
-      if (typeof servicesItem !== "string") return false;
+      if (typeof services[index] !== "string") return false;
     }
   }
-  const freeFrom = value.free_from;
   if (freeFrom !== undefined && (typeof freeFrom !== "string" || !DATE_TIME_FORMAT.test(freeFrom))) return false;
-  if (value.free_from === undefined && value.state === "occupied") return false;
+  if (freeFrom === undefined && state === "occupied") return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsBerthSearch(value) {
-  if (!rt.isObject(value)) return false;
-  const considered = value.considered;
-  if (!Number.isInteger(considered) || considered < 0) return false;
-  const berths = value.berths;
-  if (!rt.isList(berths) || berths.length > 50) return false;
+  if (!isObject(value)) return false;
+  const { berths, considered } = value;
+  if (!Array.isArray(berths)) return false;
+  if (berths.length > 50) return false;
   for (let index = 0; index < berths.length; index++) {
-    const berthsItem = berths[index];
-    if (!fitsBerth(berthsItem)) return false;
+    if (!fitsBerth(berths[index])) return false;
   }
+  if (!Number.isInteger(considered) || considered < 0) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsBooking(value) {
-  if (!rt.isObject(value)) return false;
+  if (!isObject(value)) return false;
+  const {
+    booking_id: bookingId,
+    berth,
+    vessel,
+    arrives,
+    leaves,
+    pilot,
+    dues_cents: duesCents,
+  } = value;
+  if (typeof bookingId !== "string" || !UUID_FORMAT.test(bookingId)) return false;
+  if (!fitsBerth(berth)) return false;
+  if (!fitsVessel(vessel)) return false;
+  if (typeof arrives !== "string" || !DATE_TIME_FORMAT.test(arrives)) return false;
+  if (typeof leaves !== "string" || !DATE_TIME_FORMAT.test(leaves)) return false;
+  if (typeof pilot !== "boolean") return false;
+  if (!Number.isInteger(duesCents) || duesCents < 0) return false;
   for (const key in value) {
     if (key !== "booking_id" && key !== "berth" && key !== "vessel" && key !== "arrives" && key !== "leaves" && key !== "pilot" && key !== "dues_cents") return false;
   }
-  const bookingId = value.booking_id;
-  if (typeof bookingId !== "string" || !UUID_FORMAT.test(bookingId)) return false;
-  const arrives = value.arrives;
-  if (typeof arrives !== "string" || !DATE_TIME_FORMAT.test(arrives)) return false;
-  const leaves = value.leaves;
-  if (typeof leaves !== "string" || !DATE_TIME_FORMAT.test(leaves)) return false;
-  if (typeof value.pilot !== "boolean") return false;
-  const duesCents = value.dues_cents;
-  if (!Number.isInteger(duesCents) || duesCents < 0) return false;
-  if (!fitsBerth(value.berth)) return false;
-  if (!fitsVessel(value.vessel)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsTide(value) {
-  if (!rt.isObject(value)) return false;
+  if (!isObject(value)) return false;
+  const { at: at_, height_m: heightM, phase } = value;
+  if (typeof at_ !== "string" || !DATE_TIME_FORMAT.test(at_)) return false;
+  if (!Number.isFinite(heightM) || heightM < -20 || heightM > 20) return false;
+  if (!fitsTidePhase(phase)) return false;
   for (const key in value) {
     if (key !== "at" && key !== "height_m" && key !== "phase") return false;
   }
-  const at = value.at;
-  if (typeof at !== "string" || !DATE_TIME_FORMAT.test(at)) return false;
-  const heightM = value.height_m;
-  if (!Number.isFinite(heightM) || heightM < -20 || heightM > 20) return false;
-  if (!fitsTidePhase(value.phase)) return false;
   return true;
 }
 
 /** @type {Test} */
 function fitsTideTable(value) {
-  if (!rt.isObject(value)) return false;
-  const tides = value.tides;
-  if (!rt.isList(tides) || tides.length < 1) return false;
+  if (!isObject(value)) return false;
+  const { tides } = value;
+  if (!Array.isArray(tides)) return false;
+  if (tides.length < 1) return false;
   for (let index = 0; index < tides.length; index++) {
-    const tidesItem = tides[index];
-    if (!fitsTide(tidesItem)) return false;
+    if (!fitsTide(tides[index])) return false;
   }
   return true;
 }
 
 /** @type {Test} */
-function fitsToolResponse(value) {
-  if (!rt.isObject(value)) return false;
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success === true) {
-    if (!rt.isObject(value.data)) return false;
-    if (value.error !== null) return false;
-  } else if (value.success === false) {
-    const error = value.error;
-    if (typeof error !== "string" || error === "") return false;
-    if (!fitsErrorData(value.data)) return false;
-  } else {
-    return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsContentFidelity(value) {
+  return CONTENT_FIDELITY_VALUES.has(value);
 }
 
 /** @type {Test} */
-function fitsFindBerthsToolResponse(value) {
-  if (!rt.isObject(value)) return false;
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success === true) {
-    if (value.error !== null) return false;
-    if (!fitsBerthSearch(value.data)) return false;
-  } else if (value.success === false) {
-    const error = value.error;
-    if (typeof error !== "string" || error === "") return false;
-    if (!fitsErrorData(value.data)) return false;
-  } else {
-    return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsSeverity(value) {
+  return SEVERITY_VALUES.has(value);
 }
 
 /** @type {Test} */
-function fitsBookBerthToolResponse(value) {
-  if (!rt.isObject(value)) return false;
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success === true) {
-    if (value.error !== null) return false;
-    if (!fitsBooking(value.data)) return false;
-  } else if (value.success === false) {
-    const error = value.error;
-    if (typeof error !== "string" || error === "") return false;
-    if (!fitsErrorData(value.data)) return false;
-  } else {
-    return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsVesselKind(value) {
+  return VESSEL_KIND_VALUES.has(value);
 }
 
 /** @type {Test} */
-function fitsGetTidesToolResponse(value) {
-  if (!rt.isObject(value)) return false;
-  for (const key in value) {
-    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
-  }
-  if (value.success === true) {
-    if (value.error !== null) return false;
-    if (!fitsTideTable(value.data)) return false;
-  } else if (value.success === false) {
-    const error = value.error;
-    if (typeof error !== "string" || error === "") return false;
-    if (!fitsErrorData(value.data)) return false;
-  } else {
-    return false;
-  }
-  if (!fitsMeta(value.meta)) return false;
-  return true;
+function fitsBerthState(value) {
+  return BERTH_STATE_VALUES.has(value);
 }
 
-// Checks: all findings, key by key.
+/** @type {Test} */
+function fitsTidePhase(value) {
+  return TIDE_PHASE_VALUES.has(value);
+}
 
-const checkLocator = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), rt.ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
-);
+/** @type {Test} */
+function fitsErrorType(value) {
+  return typeof value === "string";
+}
 
-const checkPortCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(PORT_CODE_PATTERN, "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`")),
-);
+/** @type {Test} */
+function fitsErrorCode(value) {
+  return typeof value === "string";
+}
 
-const checkBerthId = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.pattern(BERTH_ID_PATTERN, "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`")),
-);
+/** @type {Test} */
+function fitsWarningCode(value) {
+  return typeof value === "string";
+}
 
-const checkContentFidelity = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(ContentFidelity, "expected `full`, `partial`, `summary` or `reference_only`")),
-);
+/** @type {Test} */
+function fitsLocator(value) {
+  return typeof value === "string" && LOCATOR_PATTERN.test(value);
+}
 
-const checkSeverity = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(Severity, "expected `info`, `warning` or `error`")),
-);
+/** @type {Test} */
+function fitsPortCode(value) {
+  return typeof value === "string" && PORT_CODE_PATTERN.test(value);
+}
 
-const checkVesselKind = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(VesselKind, "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`")),
-);
+/** @type {Test} */
+function fitsBerthId(value) {
+  return typeof value === "string" && BERTH_ID_PATTERN.test(value);
+}
 
-const checkBerthState = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(BerthState, "expected `free`, `occupied` or `closed`")),
-);
-
-const checkTidePhase = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.oneOf(TidePhase, "expected `rising`, `high`, `falling` or `low`")),
-);
-
-const checkErrorType = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.known(ErrorType, "this is not a known value of `ErrorType`")),
-);
-
-const checkErrorCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.known(ErrorCode, "this is not a known value of `ErrorCode`", rt.letterCase(SCREAMING_SNAKE_CASE, "values of `ErrorCode` are written in `SCREAMING_SNAKE`", 100000))),
-);
-
-const checkWarningCode = /* @__PURE__ */ rt.lazy(() =>
-  rt.string(rt.known(WarningCode, "this is not a known value of `WarningCode`")),
-);
-
-const checkWarningDetail = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.should("code", checkWarningCode),
-    rt.should("severity", checkSeverity, rt.classified(WARNING_CODE_KINDS, ["code"], "the catalogue has another value for this `code`")),
-    rt.must("message", rt.string()),
-    rt.may("context", rt.object()),
-    rt.may("berth_id", checkBerthId),
-  ]),
-);
-
-const checkPagination = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("cursor", rt.nullable(rt.string())),
-    rt.may("has_more", rt.boolean()),
-    rt.may("total_count", rt.integer()),
-    rt.may("page_size", rt.integer()),
-  ]),
-);
-
-const checkRateLimit = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("limit", rt.integer()),
-    rt.may("remaining", rt.integer()),
-    rt.may("reset_at", rt.string(rt.format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
-    rt.may("retry_after_seconds", rt.nullable(rt.integer())),
-  ]),
-);
-
-const checkTelemetry = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.may("duration_ms", rt.number()),
-    rt.may("db_queries", rt.integer()),
-    rt.may("cache_hit", rt.boolean()),
-  ]),
-);
-
-const checkMeta = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("version", rt.constant("response-v2", "expected `response-v2`")),
-    rt.must("request_id", rt.string(rt.minLength(8, "expected at least 8 characters"))),
-    rt.may("trace_id", rt.string()),
-    rt.may("span_id", rt.string()),
-    rt.may("warnings", rt.list(rt.string())),
-    rt.may("warning_details", rt.list(checkWarningDetail)),
-    rt.may("pagination", rt.nullable(checkPagination)),
-    rt.may("rate_limit", rt.nullable(checkRateLimit)),
-    rt.may("telemetry", rt.nullable(checkTelemetry)),
-    rt.may("content_fidelity", checkContentFidelity),
-    rt.may("content_fidelity_schema_version", rt.string(), rt.shouldIf(rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    rt.may("dropped_content_ids", rt.list(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    rt.may("content_archive_hashes", rt.map(rt.string()), rt.expects("this key is only expected where `content_fidelity` is below `full`", rt.hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    rt.should("port", checkPortCode),
-    rt.may("data_as_of", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.may("tide_station", rt.string()),
-  ]),
-);
-
-const checkErrorData = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.should("error_code", checkErrorCode),
-    rt.should("error_type", checkErrorType, rt.classified(ERROR_CODE_KINDS, ["error_code"], "the catalogue has another value for this `error_code`")),
-    rt.should("remediation", rt.string()),
-    rt.may("details", rt.object()),
-    rt.may("retry_after_seconds", rt.integer()),
-  ]),
-);
-
-const checkEvidenceSnippet = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("text", rt.string(rt.maxLength(500, "expected at most 500 characters"))),
-    rt.must("locator", checkLocator),
-    rt.must("relevance_score", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
-  ]),
-);
-
-const checkDigestPayload = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("version", rt.constant("1.0", "expected `1.0`")),
-    rt.must("content_type", rt.constant("digest/v1", "expected `digest/v1`")),
-    rt.must("query_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_QUERY_HASH_PATTERN, "expected a string that matches `^[a-f0-9]{8}$`"))),
-    rt.must("summary", rt.string(rt.maxLength(2000, "expected at most 2000 characters"))),
-    rt.must("key_points", rt.list(rt.string(rt.maxLength(500, "expected at most 500 characters")), rt.maxItems(10, "expected at most 10 items"))),
-    rt.must("evidence_snippets", rt.list(checkEvidenceSnippet, rt.maxItems(10, "expected at most 10 items"))),
-    rt.must("original_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
-    rt.must("digest_chars", rt.integer(rt.minimum(0, "expected at least 0"))),
-    rt.must("compression_ratio", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(1, "expected at most 1"))),
-    rt.must("source_text_hash", rt.string(rt.pattern(DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN, "expected a string that matches `^sha256:[a-f0-9]{64}$`"))),
-  ]),
-);
-
-const checkVessel = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("name", rt.string(rt.minLength(1, "expected at least 1 character"))),
-    rt.must("kind", checkVesselKind),
-    rt.must("length_m", rt.number(rt.minimum(1, "expected at least 1"), rt.maximum(460, "expected at most 460"))),
-    rt.must("draught_m", rt.number(rt.minimum(0, "expected at least 0"), rt.maximum(30, "expected at most 30"))),
-    rt.may("imo", rt.string(rt.pattern(VESSEL_IMO_PATTERN, "expected a string that matches `^IMO[0-9]{7}$`"))),
-  ], rt.closed()),
-);
-
-const checkBerth = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("id", checkBerthId),
-    rt.must("state", checkBerthState),
-    rt.must("length_m", rt.number(rt.minimum(1, "expected at least 1"))),
-    rt.must("depth_m", rt.number(rt.minimum(0, "expected at least 0"))),
-    rt.may("services", rt.list(rt.string())),
-    rt.may("free_from", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)")), rt.mustIf(rt.hasValue("state", "occupied"))),
-  ]),
-);
-
-const checkBerthSearch = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("berths", rt.list(checkBerth, rt.maxItems(50, "expected at most 50 items"))),
-    rt.must("considered", rt.integer(rt.minimum(0, "expected at least 0"))),
-  ]),
-);
-
-const checkBooking = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("booking_id", rt.string(rt.format(UUID_FORMAT, "expected the format `uuid` (UUID)"))),
-    rt.must("berth", checkBerth),
-    rt.must("vessel", checkVessel),
-    rt.must("arrives", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.must("leaves", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.must("pilot", rt.boolean()),
-    rt.must("dues_cents", rt.integer(rt.minimum(0, "expected at least 0"))),
-  ], rt.closed()),
-);
-
-const checkTide = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("at", rt.string(rt.format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
-    rt.must("height_m", rt.number(rt.minimum(-20, "expected at least -20"), rt.maximum(20, "expected at most 20"))),
-    rt.must("phase", checkTidePhase),
-  ], rt.closed()),
-);
-
-const checkTideTable = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("tides", rt.list(checkTide, rt.minItems(1, "expected at least 1 item"))),
-  ]),
-);
-
-const checkToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("success", rt.constant(true, "expected `true`")),
-    rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-    rt.must("error", rt.nothing()),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkToolResponseFailure = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("success", rt.constant(false, "expected `false`")),
-    rt.must("data", checkErrorData, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-    rt.must("error", rt.string(rt.minLength(1, "expected at least 1 character"))),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkToolResponse = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.hasValue("success", true), checkToolResponseSuccess),
-    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
-    rt.otherwise(rt.record([
-      rt.must("success", rt.boolean()),
-      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-      rt.must("error", rt.nullable(rt.string())),
-      rt.must("meta", checkMeta),
-    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
-  ),
-);
-
-const checkFindBerthsToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("success", rt.constant(true, "expected `true`")),
-    rt.must("data", checkBerthSearch, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-    rt.must("error", rt.nothing()),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkFindBerthsToolResponse = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.hasValue("success", true), checkFindBerthsToolResponseSuccess),
-    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
-    rt.otherwise(rt.record([
-      rt.must("success", rt.boolean()),
-      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-      rt.must("error", rt.nullable(rt.string())),
-      rt.must("meta", checkMeta),
-    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
-  ),
-);
-
-const checkBookBerthToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("success", rt.constant(true, "expected `true`")),
-    rt.must("data", checkBooking, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-    rt.must("error", rt.nothing()),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkBookBerthToolResponse = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.hasValue("success", true), checkBookBerthToolResponseSuccess),
-    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
-    rt.otherwise(rt.record([
-      rt.must("success", rt.boolean()),
-      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-      rt.must("error", rt.nullable(rt.string())),
-      rt.must("meta", checkMeta),
-    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
-  ),
-);
-
-const checkGetTidesToolResponseSuccess = /* @__PURE__ */ rt.lazy(() =>
-  rt.record([
-    rt.must("success", rt.constant(true, "expected `true`")),
-    rt.must("data", checkTideTable, rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-    rt.must("error", rt.nothing()),
-    rt.must("meta", checkMeta),
-  ], rt.closed()),
-);
-
-const checkGetTidesToolResponse = /* @__PURE__ */ rt.lazy(() =>
-  rt.cases(
-    rt.when(rt.hasValue("success", true), checkGetTidesToolResponseSuccess),
-    rt.when(rt.hasValue("success", false), checkToolResponseFailure),
-    rt.otherwise(rt.record([
-      rt.must("success", rt.boolean()),
-      rt.must("data", rt.object(), rt.superseded("_meta", "this key is superseded by `meta`"), rt.superseded("_warnings", "this key is superseded by `meta.warnings`"), rt.superseded("warnings", "this key is superseded by `meta.warnings`"), rt.superseded("pagination", "this key is superseded by `meta.pagination`")),
-      rt.must("error", rt.nullable(rt.string())),
-      rt.must("meta", checkMeta),
-    ], rt.closed(), rt.unknownTag("success", rt.boolean(), "expected `true` or `false`"))),
-  ),
-);
-
-// The functions of the package.
+// -- the functions of the package -----------------------------------------------------------------
 
 /** @type {typeof import("./index.d.ts").validate} */
-export const validate = /* @__PURE__ */ rt.validator(checkToolResponse);
+export const validate = /* @__PURE__ */ validator(checkToolResponse);
 
 /** @type {typeof import("./index.d.ts").isValid} */
-export const isValid = /* @__PURE__ */ rt.verdict(fitsToolResponse);
+export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 
 /** @type {typeof import("./index.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkToolResponse);
+export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateFindBerthsToolResponse} */
-export const validateFindBerthsToolResponse = /* @__PURE__ */ rt.validator(checkFindBerthsToolResponse);
+export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFindBerthsToolResponse);
 
 /** @type {typeof import("./index.d.ts").isValidFindBerthsToolResponse} */
-export const isValidFindBerthsToolResponse = /* @__PURE__ */ rt.verdict(fitsFindBerthsToolResponse);
+export const isValidFindBerthsToolResponse = /* @__PURE__ */ verdict(fitsFindBerthsToolResponse);
 
 /** @type {typeof import("./index.d.ts").findBerthsToolResponseSchema} */
-export const findBerthsToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkFindBerthsToolResponse);
+export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(checkFindBerthsToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateBookBerthToolResponse} */
-export const validateBookBerthToolResponse = /* @__PURE__ */ rt.validator(checkBookBerthToolResponse);
+export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBookBerthToolResponse);
 
 /** @type {typeof import("./index.d.ts").isValidBookBerthToolResponse} */
-export const isValidBookBerthToolResponse = /* @__PURE__ */ rt.verdict(fitsBookBerthToolResponse);
+export const isValidBookBerthToolResponse = /* @__PURE__ */ verdict(fitsBookBerthToolResponse);
 
 /** @type {typeof import("./index.d.ts").bookBerthToolResponseSchema} */
-export const bookBerthToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkBookBerthToolResponse);
+export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(checkBookBerthToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateGetTidesToolResponse} */
-export const validateGetTidesToolResponse = /* @__PURE__ */ rt.validator(checkGetTidesToolResponse);
+export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTidesToolResponse);
 
 /** @type {typeof import("./index.d.ts").isValidGetTidesToolResponse} */
-export const isValidGetTidesToolResponse = /* @__PURE__ */ rt.verdict(fitsGetTidesToolResponse);
+export const isValidGetTidesToolResponse = /* @__PURE__ */ verdict(fitsGetTidesToolResponse);
 
 /** @type {typeof import("./index.d.ts").getTidesToolResponseSchema} */
-export const getTidesToolResponseSchema = /* @__PURE__ */ rt.standardSchema(checkGetTidesToolResponse);
+export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(checkGetTidesToolResponse);
 
 /** @type {typeof import("./index.d.ts").validateMeta} */
-export const validateMeta = /* @__PURE__ */ rt.validator(checkMeta);
+export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
 /** @type {typeof import("./index.d.ts").isValidMeta} */
-export const isValidMeta = /* @__PURE__ */ rt.verdict(fitsMeta);
+export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./index.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ rt.standardSchema(checkMeta);
+export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
 
 /** @type {typeof import("./index.d.ts").validatePagination} */
-export const validatePagination = /* @__PURE__ */ rt.validator(checkPagination);
+export const validatePagination = /* @__PURE__ */ validator(checkPagination);
 
 /** @type {typeof import("./index.d.ts").isValidPagination} */
-export const isValidPagination = /* @__PURE__ */ rt.verdict(fitsPagination);
+export const isValidPagination = /* @__PURE__ */ verdict(fitsPagination);
 
 /** @type {typeof import("./index.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ rt.standardSchema(checkPagination);
+export const paginationSchema = /* @__PURE__ */ standardSchema(checkPagination);
 
 /** @type {typeof import("./index.d.ts").validateRateLimit} */
-export const validateRateLimit = /* @__PURE__ */ rt.validator(checkRateLimit);
+export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
 
 /** @type {typeof import("./index.d.ts").isValidRateLimit} */
-export const isValidRateLimit = /* @__PURE__ */ rt.verdict(fitsRateLimit);
+export const isValidRateLimit = /* @__PURE__ */ verdict(fitsRateLimit);
 
 /** @type {typeof import("./index.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ rt.standardSchema(checkRateLimit);
+export const rateLimitSchema = /* @__PURE__ */ standardSchema(checkRateLimit);
 
 /** @type {typeof import("./index.d.ts").validateTelemetry} */
-export const validateTelemetry = /* @__PURE__ */ rt.validator(checkTelemetry);
+export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
 
 /** @type {typeof import("./index.d.ts").isValidTelemetry} */
-export const isValidTelemetry = /* @__PURE__ */ rt.verdict(fitsTelemetry);
+export const isValidTelemetry = /* @__PURE__ */ verdict(fitsTelemetry);
 
 /** @type {typeof import("./index.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ rt.standardSchema(checkTelemetry);
+export const telemetrySchema = /* @__PURE__ */ standardSchema(checkTelemetry);
 
 /** @type {typeof import("./index.d.ts").validateWarningDetail} */
-export const validateWarningDetail = /* @__PURE__ */ rt.validator(checkWarningDetail);
+export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetail);
 
 /** @type {typeof import("./index.d.ts").isValidWarningDetail} */
-export const isValidWarningDetail = /* @__PURE__ */ rt.verdict(fitsWarningDetail);
+export const isValidWarningDetail = /* @__PURE__ */ verdict(fitsWarningDetail);
 
 /** @type {typeof import("./index.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ rt.standardSchema(checkWarningDetail);
+export const warningDetailSchema = /* @__PURE__ */ standardSchema(checkWarningDetail);
 
 /** @type {typeof import("./index.d.ts").validateErrorData} */
-export const validateErrorData = /* @__PURE__ */ rt.validator(checkErrorData);
+export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
 
 /** @type {typeof import("./index.d.ts").isValidErrorData} */
-export const isValidErrorData = /* @__PURE__ */ rt.verdict(fitsErrorData);
+export const isValidErrorData = /* @__PURE__ */ verdict(fitsErrorData);
 
 /** @type {typeof import("./index.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ rt.standardSchema(checkErrorData);
+export const errorDataSchema = /* @__PURE__ */ standardSchema(checkErrorData);
 
 /** @type {typeof import("./index.d.ts").validateDigestPayload} */
-export const validateDigestPayload = /* @__PURE__ */ rt.validator(checkDigestPayload);
+export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayload);
 
 /** @type {typeof import("./index.d.ts").isValidDigestPayload} */
-export const isValidDigestPayload = /* @__PURE__ */ rt.verdict(fitsDigestPayload);
+export const isValidDigestPayload = /* @__PURE__ */ verdict(fitsDigestPayload);
 
 /** @type {typeof import("./index.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ rt.standardSchema(checkDigestPayload);
+export const digestPayloadSchema = /* @__PURE__ */ standardSchema(checkDigestPayload);
 
 /** @type {typeof import("./index.d.ts").validateEvidenceSnippet} */
-export const validateEvidenceSnippet = /* @__PURE__ */ rt.validator(checkEvidenceSnippet);
+export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSnippet);
 
 /** @type {typeof import("./index.d.ts").isValidEvidenceSnippet} */
-export const isValidEvidenceSnippet = /* @__PURE__ */ rt.verdict(fitsEvidenceSnippet);
+export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./index.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ rt.standardSchema(checkEvidenceSnippet);
+export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(checkEvidenceSnippet);
 
 /** @type {typeof import("./index.d.ts").validateVessel} */
-export const validateVessel = /* @__PURE__ */ rt.validator(checkVessel);
+export const validateVessel = /* @__PURE__ */ validator(checkVessel);
 
 /** @type {typeof import("./index.d.ts").isValidVessel} */
-export const isValidVessel = /* @__PURE__ */ rt.verdict(fitsVessel);
+export const isValidVessel = /* @__PURE__ */ verdict(fitsVessel);
 
 /** @type {typeof import("./index.d.ts").vesselSchema} */
-export const vesselSchema = /* @__PURE__ */ rt.standardSchema(checkVessel);
+export const vesselSchema = /* @__PURE__ */ standardSchema(checkVessel);
 
 /** @type {typeof import("./index.d.ts").validateBerth} */
-export const validateBerth = /* @__PURE__ */ rt.validator(checkBerth);
+export const validateBerth = /* @__PURE__ */ validator(checkBerth);
 
 /** @type {typeof import("./index.d.ts").isValidBerth} */
-export const isValidBerth = /* @__PURE__ */ rt.verdict(fitsBerth);
+export const isValidBerth = /* @__PURE__ */ verdict(fitsBerth);
 
 /** @type {typeof import("./index.d.ts").berthSchema} */
-export const berthSchema = /* @__PURE__ */ rt.standardSchema(checkBerth);
+export const berthSchema = /* @__PURE__ */ standardSchema(checkBerth);
 
 /** @type {typeof import("./index.d.ts").validateBerthSearch} */
-export const validateBerthSearch = /* @__PURE__ */ rt.validator(checkBerthSearch);
+export const validateBerthSearch = /* @__PURE__ */ validator(checkBerthSearch);
 
 /** @type {typeof import("./index.d.ts").isValidBerthSearch} */
-export const isValidBerthSearch = /* @__PURE__ */ rt.verdict(fitsBerthSearch);
+export const isValidBerthSearch = /* @__PURE__ */ verdict(fitsBerthSearch);
 
 /** @type {typeof import("./index.d.ts").berthSearchSchema} */
-export const berthSearchSchema = /* @__PURE__ */ rt.standardSchema(checkBerthSearch);
+export const berthSearchSchema = /* @__PURE__ */ standardSchema(checkBerthSearch);
 
 /** @type {typeof import("./index.d.ts").validateBooking} */
-export const validateBooking = /* @__PURE__ */ rt.validator(checkBooking);
+export const validateBooking = /* @__PURE__ */ validator(checkBooking);
 
 /** @type {typeof import("./index.d.ts").isValidBooking} */
-export const isValidBooking = /* @__PURE__ */ rt.verdict(fitsBooking);
+export const isValidBooking = /* @__PURE__ */ verdict(fitsBooking);
 
 /** @type {typeof import("./index.d.ts").bookingSchema} */
-export const bookingSchema = /* @__PURE__ */ rt.standardSchema(checkBooking);
+export const bookingSchema = /* @__PURE__ */ standardSchema(checkBooking);
 
 /** @type {typeof import("./index.d.ts").validateTide} */
-export const validateTide = /* @__PURE__ */ rt.validator(checkTide);
+export const validateTide = /* @__PURE__ */ validator(checkTide);
 
 /** @type {typeof import("./index.d.ts").isValidTide} */
-export const isValidTide = /* @__PURE__ */ rt.verdict(fitsTide);
+export const isValidTide = /* @__PURE__ */ verdict(fitsTide);
 
 /** @type {typeof import("./index.d.ts").tideSchema} */
-export const tideSchema = /* @__PURE__ */ rt.standardSchema(checkTide);
+export const tideSchema = /* @__PURE__ */ standardSchema(checkTide);
 
 /** @type {typeof import("./index.d.ts").validateTideTable} */
-export const validateTideTable = /* @__PURE__ */ rt.validator(checkTideTable);
+export const validateTideTable = /* @__PURE__ */ validator(checkTideTable);
 
 /** @type {typeof import("./index.d.ts").isValidTideTable} */
-export const isValidTideTable = /* @__PURE__ */ rt.verdict(fitsTideTable);
+export const isValidTideTable = /* @__PURE__ */ verdict(fitsTideTable);
 
 /** @type {typeof import("./index.d.ts").tideTableSchema} */
-export const tideTableSchema = /* @__PURE__ */ rt.standardSchema(checkTideTable);
+export const tideTableSchema = /* @__PURE__ */ standardSchema(checkTideTable);
 
 /** @type {typeof import("./index.d.ts").validateContentFidelity} */
-export const validateContentFidelity = /* @__PURE__ */ rt.validator(checkContentFidelity);
+export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
 
 /** @type {typeof import("./index.d.ts").isValidContentFidelity} */
-export const isValidContentFidelity = /* @__PURE__ */ rt.verdict(fitsContentFidelity);
+export const isValidContentFidelity = /* @__PURE__ */ verdict(fitsContentFidelity);
 
 /** @type {typeof import("./index.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ rt.standardSchema(checkContentFidelity);
+export const contentFidelitySchema = /* @__PURE__ */ standardSchema(checkContentFidelity);
 
 /** @type {typeof import("./index.d.ts").validateSeverity} */
-export const validateSeverity = /* @__PURE__ */ rt.validator(checkSeverity);
+export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
 
 /** @type {typeof import("./index.d.ts").isValidSeverity} */
-export const isValidSeverity = /* @__PURE__ */ rt.verdict(fitsSeverity);
+export const isValidSeverity = /* @__PURE__ */ verdict(fitsSeverity);
 
 /** @type {typeof import("./index.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ rt.standardSchema(checkSeverity);
+export const severitySchema = /* @__PURE__ */ standardSchema(checkSeverity);
 
 /** @type {typeof import("./index.d.ts").validateVesselKind} */
-export const validateVesselKind = /* @__PURE__ */ rt.validator(checkVesselKind);
+export const validateVesselKind = /* @__PURE__ */ validator(checkVesselKind);
 
 /** @type {typeof import("./index.d.ts").isValidVesselKind} */
-export const isValidVesselKind = /* @__PURE__ */ rt.verdict(fitsVesselKind);
+export const isValidVesselKind = /* @__PURE__ */ verdict(fitsVesselKind);
 
 /** @type {typeof import("./index.d.ts").vesselKindSchema} */
-export const vesselKindSchema = /* @__PURE__ */ rt.standardSchema(checkVesselKind);
+export const vesselKindSchema = /* @__PURE__ */ standardSchema(checkVesselKind);
 
 /** @type {typeof import("./index.d.ts").validateBerthState} */
-export const validateBerthState = /* @__PURE__ */ rt.validator(checkBerthState);
+export const validateBerthState = /* @__PURE__ */ validator(checkBerthState);
 
 /** @type {typeof import("./index.d.ts").isValidBerthState} */
-export const isValidBerthState = /* @__PURE__ */ rt.verdict(fitsBerthState);
+export const isValidBerthState = /* @__PURE__ */ verdict(fitsBerthState);
 
 /** @type {typeof import("./index.d.ts").berthStateSchema} */
-export const berthStateSchema = /* @__PURE__ */ rt.standardSchema(checkBerthState);
+export const berthStateSchema = /* @__PURE__ */ standardSchema(checkBerthState);
 
 /** @type {typeof import("./index.d.ts").validateTidePhase} */
-export const validateTidePhase = /* @__PURE__ */ rt.validator(checkTidePhase);
+export const validateTidePhase = /* @__PURE__ */ validator(checkTidePhase);
 
 /** @type {typeof import("./index.d.ts").isValidTidePhase} */
-export const isValidTidePhase = /* @__PURE__ */ rt.verdict(fitsTidePhase);
+export const isValidTidePhase = /* @__PURE__ */ verdict(fitsTidePhase);
 
 /** @type {typeof import("./index.d.ts").tidePhaseSchema} */
-export const tidePhaseSchema = /* @__PURE__ */ rt.standardSchema(checkTidePhase);
+export const tidePhaseSchema = /* @__PURE__ */ standardSchema(checkTidePhase);
 
 /** @type {typeof import("./index.d.ts").validateErrorType} */
-export const validateErrorType = /* @__PURE__ */ rt.validator(checkErrorType);
+export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ rt.verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./index.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ rt.standardSchema(checkErrorType);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
 
 /** @type {typeof import("./index.d.ts").validateErrorCode} */
-export const validateErrorCode = /* @__PURE__ */ rt.validator(checkErrorCode);
+export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ rt.verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./index.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ rt.standardSchema(checkErrorCode);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
 
 /** @type {typeof import("./index.d.ts").validateWarningCode} */
-export const validateWarningCode = /* @__PURE__ */ rt.validator(checkWarningCode);
+export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
 
 /** @type {typeof import("./index.d.ts").isValidWarningCode} */
-export const isValidWarningCode = /* @__PURE__ */ rt.verdict(fitsWarningCode);
+export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
 
 /** @type {typeof import("./index.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ rt.standardSchema(checkWarningCode);
+export const warningCodeSchema = /* @__PURE__ */ standardSchema(checkWarningCode);
 
 /** @type {typeof import("./index.d.ts").validateLocator} */
-export const validateLocator = /* @__PURE__ */ rt.validator(checkLocator);
+export const validateLocator = /* @__PURE__ */ validator(checkLocator);
 
 /** @type {typeof import("./index.d.ts").isValidLocator} */
-export const isValidLocator = /* @__PURE__ */ rt.verdict(fitsLocator);
+export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
 
 /** @type {typeof import("./index.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ rt.standardSchema(checkLocator);
+export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
 
 /** @type {typeof import("./index.d.ts").validatePortCode} */
-export const validatePortCode = /* @__PURE__ */ rt.validator(checkPortCode);
+export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
 
 /** @type {typeof import("./index.d.ts").isValidPortCode} */
-export const isValidPortCode = /* @__PURE__ */ rt.verdict(fitsPortCode);
+export const isValidPortCode = /* @__PURE__ */ verdict(fitsPortCode);
 
 /** @type {typeof import("./index.d.ts").portCodeSchema} */
-export const portCodeSchema = /* @__PURE__ */ rt.standardSchema(checkPortCode);
+export const portCodeSchema = /* @__PURE__ */ standardSchema(checkPortCode);
 
 /** @type {typeof import("./index.d.ts").validateBerthId} */
-export const validateBerthId = /* @__PURE__ */ rt.validator(checkBerthId);
+export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
 
 /** @type {typeof import("./index.d.ts").isValidBerthId} */
-export const isValidBerthId = /* @__PURE__ */ rt.verdict(fitsBerthId);
+export const isValidBerthId = /* @__PURE__ */ verdict(fitsBerthId);
 
 /** @type {typeof import("./index.d.ts").berthIdSchema} */
-export const berthIdSchema = /* @__PURE__ */ rt.standardSchema(checkBerthId);
+export const berthIdSchema = /* @__PURE__ */ standardSchema(checkBerthId);

@@ -348,6 +348,9 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
+/** What several exceptions take in place of `ProblemOptions`. */
+export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown };
+
 /**
  * The request is not valid.
  *
@@ -356,7 +359,7 @@ export declare class ContractError extends Error {
 export declare class InvalidError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -368,7 +371,7 @@ export declare class InvalidError extends ContractError {
 export declare class MissingError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -380,7 +383,7 @@ export declare class MissingError extends ContractError {
 export declare class LentError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -392,7 +395,7 @@ export declare class LentError extends ContractError {
 export declare class BusyError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -404,7 +407,7 @@ export declare class BusyError extends ContractError {
 export declare class BrokenError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -463,10 +466,7 @@ export interface Validate {
 }
 
 /** Returns whether a value is valid, so that no finding about it is an error. */
-export interface Guard<T> {
-  (value: unknown, options: ValidationOptions): value is T;
-  (value: unknown): value is T;
-}
+export type Guard<T> = (value: unknown) => value is T;
 
 /** The [Standard Schema](https://standardschema.dev) interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
@@ -527,16 +527,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /** Returns the value itself, or throws an `InvalidResponse`. */
-export interface Parse<T> {
-  (value: unknown, options: ValidationOptions): T;
-  (value: unknown): T;
-}
+export type Parse<T> = (value: unknown) => T;
 
 /** Returns the value itself, or the findings about it if it is not valid. */
-export interface SafeParse<T> {
-  (value: unknown, options: ValidationOptions): ParseResult<T>;
-  (value: unknown): ParseResult<T>;
-}
+export type SafeParse<T> = (value: unknown) => ParseResult<T>;
 
 // The functions for JSON texts find out as well whether a text is JSON.
 

@@ -43,14 +43,12 @@ class Issue(Checked):
     retryable: Annotated[bool, Field(description="Whether a retry can succeed.")]
     uid: Annotated[
         int | MISSING,
-        Field(
-            description="The IMAP UID of the message concerned, if there is one.\n\nLevel: MAY."
-        ),
+        Field(description="The IMAP UID of the message concerned, if there is one."),
     ] = MISSING
     message_id: Annotated[
         str | MISSING,
         Field(
-            description="The identifier of that message.\n\nLevel: MAY.",
+            description="The identifier of that message.",
             pattern="^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$",
         ),
     ] = MISSING
@@ -142,16 +140,14 @@ class MessageSummary(Checked):
     date: Annotated[
         str | MISSING,
         Field(
-            description="When the message was sent.\n\nLevel: MAY.",
+            description="When the message was sent.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
         ),
     ] = MISSING
-    from_: Annotated[
-        str | MISSING, Field(alias="from", description="The sender.\n\nLevel: MAY.")
-    ] = MISSING
-    subject: Annotated[
-        str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
-    ] = MISSING
+    from_: Annotated[str | MISSING, Field(alias="from", description="The sender.")] = (
+        MISSING
+    )
+    subject: Annotated[str | MISSING, Field(description="The subject.")] = MISSING
     flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
 
 
@@ -161,9 +157,7 @@ class Attachment(Checked):
     """
 
     model_config = ConfigDict(extra="allow")
-    filename: Annotated[
-        str | MISSING, Field(description="The file name.\n\nLevel: MAY.")
-    ] = MISSING
+    filename: Annotated[str | MISSING, Field(description="The file name.")] = MISSING
     content_type: Annotated[str, Field(description="The media type.")]
     size_bytes: Annotated[int, Field(description="The size in bytes.")]
     part_id: Annotated[str, Field(description="The MIME part that holds the file.")]
@@ -230,8 +224,7 @@ class ListAccounts(Checked):
     ] = MISSING
     accounts: Annotated[list[Account], Field(description="One entry per account.")]
     next_action: Annotated[
-        NextAction | MISSING,
-        Field(description="The suggested next call.\n\nLevel: MAY."),
+        NextAction | MISSING, Field(description="The suggested next call.")
     ] = MISSING
 
 
@@ -319,32 +312,25 @@ class MessageDetail(Checked):
     date: Annotated[
         str | MISSING,
         Field(
-            description="When the message was sent.\n\nLevel: MAY.",
+            description="When the message was sent.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
         ),
     ] = MISSING
-    from_: Annotated[
-        str | MISSING, Field(alias="from", description="The sender.\n\nLevel: MAY.")
-    ] = MISSING
-    subject: Annotated[
-        str | MISSING, Field(description="The subject.\n\nLevel: MAY.")
-    ] = MISSING
+    from_: Annotated[str | MISSING, Field(alias="from", description="The sender.")] = (
+        MISSING
+    )
+    subject: Annotated[str | MISSING, Field(description="The subject.")] = MISSING
     flags: Annotated[list[str], Field(description="The IMAP flags, such as `\\Seen`.")]
-    to: Annotated[
-        str | MISSING, Field(description="The recipients.\n\nLevel: MAY.")
-    ] = MISSING
+    to: Annotated[str | MISSING, Field(description="The recipients.")] = MISSING
     headers: Annotated[
         dict[str, str] | MISSING,
-        Field(
-            description="The header fields by name, as in the message.\n\nLevel: MAY."
-        ),
+        Field(description="The header fields by name, as in the message."),
     ] = MISSING
     body_text: Annotated[
-        str | MISSING, Field(description="The text of the message.\n\nLevel: MAY.")
+        str | MISSING, Field(description="The text of the message.")
     ] = MISSING
     attachments: Annotated[
-        list[Attachment] | MISSING,
-        Field(description="The attached files.\n\nLevel: MAY."),
+        list[Attachment] | MISSING, Field(description="The attached files.")
     ] = MISSING
 
 

@@ -17,7 +17,6 @@ from .enums import (
     describe,
     jsonrpc_number,
 )
-from .envelope import ErrorEnvelope, ToolEnvelope, ToolResult
 from .exceptions import (
     ContractError,
     InternalError,
@@ -27,11 +26,6 @@ from .exceptions import (
 )
 from .parsing import (
     InvalidResponse,
-    ParsedErrorEnvelope,
-    ParsedToolEnvelope,
-    ParsedToolResult,
-    is_failure,
-    is_success,
     parse,
     parse_account,
     parse_attachment,
@@ -67,6 +61,7 @@ from .records import (
     Account,
     Attachment,
     ErrorDetails,
+    ErrorEnvelope,
     ErrorObject,
     GetMessage,
     Issue,
@@ -75,8 +70,15 @@ from .records import (
     MessageSummary,
     Meta,
     NextAction,
+    ParsedErrorEnvelope,
+    ParsedToolEnvelope,
+    ParsedToolResult,
     PartialData,
     SearchMessages,
+    ToolEnvelope,
+    ToolResult,
+    is_failure,
+    is_success,
 )
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 from .tools import (

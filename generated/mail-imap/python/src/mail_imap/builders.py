@@ -9,8 +9,14 @@ from ._responses import plain as _plain
 from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
-from .envelope import ErrorEnvelope, ToolEnvelope
-from .records import GetMessage, ListAccounts, PartialData, SearchMessages
+from .records import (
+    ErrorEnvelope,
+    GetMessage,
+    ListAccounts,
+    PartialData,
+    SearchMessages,
+    ToolEnvelope,
+)
 from .wire import ErrorCodeValue
 
 if TYPE_CHECKING:

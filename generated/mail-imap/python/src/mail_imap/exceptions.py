@@ -12,7 +12,7 @@ from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode, ErrorType
-from .envelope import ErrorEnvelope
+from .records import ErrorEnvelope
 from .wire import ErrorCodeValue
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
@@ -123,9 +123,9 @@ def output_schema(tool: ToolName | None = None, *, lean: bool = True) -> dict[st
 
 def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
-    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
-    chosen = schema.pop("$ref").split("/")[2]
-    del schema["$defs"][chosen]["$defs"]
+    # Without the choice of the outcome: the union of all accepts the same, with fewer words.
+    for keyword in ("if", "then", "else"):
+        del schema[keyword]
     return schema
 
 
@@ -147,7 +147,7 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
         logger=_LOG,
         findings=lambda wire: validate(wire, undecoded=True),
         is_failure=lambda wire: "error" in wire,
-        responses=(_envelope.ToolEnvelope, _envelope.ErrorEnvelope),
+        responses=(_records.ToolEnvelope, _records.ErrorEnvelope),
         shapes=(("summary", "data", "meta"), ("error", "meta")),
         succeed=lambda payload: _succeed(
             _given(options, "summary", payload), data=payload

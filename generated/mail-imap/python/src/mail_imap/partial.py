@@ -71,18 +71,18 @@ class IssueCollector:
 
         `failures`: How many attempts failed.
 
-        `code`: The kind of failure. Level: MUST.
+        `code`: The kind of failure.
 
-        `stage`: The step that failed. Level: MUST.
+        `stage`: The step that failed.
 
-        `message`: What went wrong, for people. Level: MUST. Tier: unstable. For
-        people only. The wording may change in any release.
+        `message`: What went wrong, for people. Tier: unstable. For people only.
+        The wording may change in any release.
 
-        `retryable`: Whether a retry can succeed. Level: MUST.
+        `retryable`: Whether a retry can succeed.
 
-        `uid`: The IMAP UID of the message concerned, if there is one. Level: MAY.
+        `uid`: The IMAP UID of the message concerned, if there is one.
 
-        `message_id`: The identifier of that message. Level: MAY.
+        `message_id`: The identifier of that message.
         """
         self.issues.append(
             Issue(

@@ -3,8 +3,13 @@
 
 from typing import TypeAlias
 
-from .envelope import ErrorEnvelope, ToolEnvelope
-from .records import GetMessage, ListAccounts, SearchMessages
+from .records import (
+    ErrorEnvelope,
+    GetMessage,
+    ListAccounts,
+    SearchMessages,
+    ToolEnvelope,
+)
 from .wire import GetMessageDict, ListAccountsDict, SearchMessagesDict
 
 ImapListAccountsToolResult: TypeAlias = (

@@ -3,18 +3,18 @@
 from JSON.
 """
 
-from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NotRequired,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+)
 
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -56,13 +56,13 @@ class MetaDict(TypedDict):
     now_utc: str
     """When the response was made, with milliseconds.
 
-    Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
+    RFC 3339 date and time in UTC, which ends in `Z`; matches
     `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
     """How long the call took, in milliseconds.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
 
 
@@ -75,8 +75,6 @@ class ErrorDetailsDict(TypedDict):
     code: ErrorCodeValue
     """Identifies the error. Programs branch on it.
 
-    Level: MUST.
-
     Tier: stable. Programs can rely on it. Nothing is removed, and nothing changes
     its meaning.
     """
@@ -88,20 +86,15 @@ class ErrorObjectDict(TypedDict):
     code: int
     """Several codes share a number, so `data.code` is more specific.
 
-    Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
+    The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
     """What went wrong and, if possible, what to do about it; for people.
 
-    Level: MUST.
-
     Tier: unstable. For people only. The wording may change in any release.
     """
     data: ReadOnly[ErrorDetailsDict]
-    """Details for programs.
-
-    Level: MUST.
-    """
+    """Details for programs."""
 
 
 class IssueDict(TypedDict):
@@ -111,37 +104,20 @@ class IssueDict(TypedDict):
     """
 
     code: IssueCodeValue
-    """The kind of failure.
-
-    Level: MUST.
-    """
+    """The kind of failure."""
     stage: IssueStageValue
-    """The step that failed.
-
-    Level: MUST.
-    """
+    """The step that failed."""
     message: str
     """What went wrong, for people.
-
-    Level: MUST.
 
     Tier: unstable. For people only. The wording may change in any release.
     """
     retryable: bool
-    """Whether a retry can succeed.
-
-    Level: MUST.
-    """
+    """Whether a retry can succeed."""
     uid: NotRequired[int]
-    """The IMAP UID of the message concerned, if there is one.
-
-    Level: MAY.
-    """
+    """The IMAP UID of the message concerned, if there is one."""
     message_id: NotRequired[MessageId]
-    """The identifier of that message.
-
-    Level: MAY.
-    """
+    """The identifier of that message."""
 
 
 class PartialDataDict(TypedDict):
@@ -170,25 +146,13 @@ class AccountDict(TypedDict):
     """
 
     account_id: AccountId
-    """The name of the account in all tools.
-
-    Level: MUST.
-    """
+    """The name of the account in all tools."""
     host: str
-    """The host name of the IMAP server.
-
-    Level: MUST.
-    """
+    """The host name of the IMAP server."""
     port: int
-    """The port of the IMAP server.
-
-    Level: MUST.
-    """
+    """The port of the IMAP server."""
     secure: bool
-    """Whether the connection is encrypted.
-
-    Level: MUST.
-    """
+    """Whether the connection is encrypted."""
 
 
 class NextActionDict(TypedDict):
@@ -198,20 +162,11 @@ class NextActionDict(TypedDict):
     """
 
     instruction: str
-    """What to do next.
-
-    Level: MUST.
-    """
+    """What to do next."""
     tool: str
-    """The tool to call.
-
-    Level: MUST.
-    """
+    """The tool to call."""
     arguments: dict[str, Any]
-    """The arguments of that call.
-
-    Level: MUST.
-    """
+    """The arguments of that call."""
 
 
 class ListAccountsDict(TypedDict):
@@ -231,40 +186,33 @@ class ListAccountsDict(TypedDict):
     Level: MUST when `status` is present, otherwise MAY.
     """
     accounts: list[AccountDict]
-    """One entry per account.
-
-    Level: MUST.
-    """
+    """One entry per account."""
     next_action: NotRequired[ReadOnly[NextActionDict]]
-    """The suggested next call.
-
-    Level: MAY.
-    """
+    """The suggested next call."""
 
 
 MessageSummaryDict = TypedDict(
     "MessageSummaryDict",
     {
-        # Identifies the message in other calls. Level: MUST.
+        # Identifies the message in other calls.
         "message_id": MessageId,
-        # The resource URI of the message. Level: MUST.
+        # The resource URI of the message.
         "message_uri": MessageUri,
-        # The resource URI of its source text. Level: MUST.
+        # The resource URI of its source text.
         "message_raw_uri": MessageRawUri,
-        # The mailbox of the message. Level: MUST.
+        # The mailbox of the message.
         "mailbox": str,
         # The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
-        # Level: MUST.
         "uidvalidity": int,
-        # The IMAP UID of the message. Level: MUST.
+        # The IMAP UID of the message.
         "uid": int,
-        # When the message was sent. Level: MAY. RFC 3339 date and time.
+        # When the message was sent. RFC 3339 date and time.
         "date": NotRequired[str],
-        # The sender. Level: MAY.
+        # The sender.
         "from": NotRequired[str],
-        # The subject. Level: MAY.
+        # The subject.
         "subject": NotRequired[str],
-        # The IMAP flags, such as `\Seen`. Level: MUST.
+        # The IMAP flags, such as `\Seen`.
         "flags": list[str],
     },
 )
@@ -291,50 +239,29 @@ class SearchMessagesDict(TypedDict):
     Level: MUST when `status` is present, otherwise MAY.
     """
     account_id: AccountId
-    """The account that was searched.
-
-    Level: MUST.
-    """
+    """The account that was searched."""
     mailbox: str
-    """The mailbox that was searched.
-
-    Level: MUST.
-    """
+    """The mailbox that was searched."""
     total: int
-    """The number of messages that match.
-
-    Level: MUST.
-    """
+    """The number of messages that match."""
     attempted: int
     """The number of messages that the tool tried to fetch.
 
-    Level: MUST. The sum of `returned` and `failed`.
+    The sum of `returned` and `failed`.
     """
     returned: int
-    """The number of messages fetched.
-
-    Level: MUST.
-    """
+    """The number of messages fetched."""
     failed: int
-    """The number of messages that could not be fetched.
-
-    Level: MUST.
-    """
+    """The number of messages that could not be fetched."""
     messages: list[MessageSummaryDict]
-    """The fetched messages, at most the `limit` that the caller asked for.
-
-    Level: MUST.
-    """
+    """The fetched messages, at most the `limit` that the caller asked for."""
     next_cursor: NotRequired[str]
     """Requests the next page. Opaque.
 
     Level: SHOULD when `has_more` is `true`, otherwise MAY.
     """
     has_more: bool
-    """Whether there are more pages.
-
-    Level: MUST.
-    """
+    """Whether there are more pages."""
 
 
 class AttachmentDict(TypedDict):
@@ -344,58 +271,45 @@ class AttachmentDict(TypedDict):
     """
 
     filename: NotRequired[str]
-    """The file name.
-
-    Level: MAY.
-    """
+    """The file name."""
     content_type: str
-    """The media type.
-
-    Level: MUST.
-    """
+    """The media type."""
     size_bytes: int
-    """The size in bytes.
-
-    Level: MUST.
-    """
+    """The size in bytes."""
     part_id: str
-    """The MIME part that holds the file.
-
-    Level: MUST.
-    """
+    """The MIME part that holds the file."""
 
 
 MessageDetailDict = TypedDict(
     "MessageDetailDict",
     {
-        # Identifies the message in other calls. Level: MUST.
+        # Identifies the message in other calls.
         "message_id": MessageId,
-        # The resource URI of the message. Level: MUST.
+        # The resource URI of the message.
         "message_uri": MessageUri,
-        # The resource URI of its source text. Level: MUST.
+        # The resource URI of its source text.
         "message_raw_uri": MessageRawUri,
-        # The mailbox of the message. Level: MUST.
+        # The mailbox of the message.
         "mailbox": str,
         # The UIDVALIDITY of the mailbox. When it changes, known UIDs become invalid.
-        # Level: MUST.
         "uidvalidity": int,
-        # The IMAP UID of the message. Level: MUST.
+        # The IMAP UID of the message.
         "uid": int,
-        # When the message was sent. Level: MAY. RFC 3339 date and time.
+        # When the message was sent. RFC 3339 date and time.
         "date": NotRequired[str],
-        # The sender. Level: MAY.
+        # The sender.
         "from": NotRequired[str],
-        # The subject. Level: MAY.
+        # The subject.
         "subject": NotRequired[str],
-        # The IMAP flags, such as `\Seen`. Level: MUST.
+        # The IMAP flags, such as `\Seen`.
         "flags": list[str],
-        # The recipients. Level: MAY.
+        # The recipients.
         "to": NotRequired[str],
-        # The header fields by name, as in the message. Level: MAY.
+        # The header fields by name, as in the message.
         "headers": NotRequired[dict[str, str]],
-        # The text of the message. Level: MAY.
+        # The text of the message.
         "body_text": NotRequired[str],
-        # The attached files. Level: MAY.
+        # The attached files.
         "attachments": NotRequired[list[AttachmentDict]],
     },
 )
@@ -422,15 +336,9 @@ class GetMessageDict(TypedDict):
     Level: MUST when `status` is present, otherwise MAY.
     """
     account_id: AccountId
-    """The account of the message.
-
-    Level: MUST.
-    """
+    """The account of the message."""
     message: ReadOnly[MessageDetailDict]
-    """The message with its text and attachments.
-
-    Level: MUST.
-    """
+    """The message with its text and attachments."""
 
 
 class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
@@ -439,33 +347,21 @@ class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
     summary: str
     """The outcome in one line, for people.
 
-    Level: MUST. Matches `^[^\\n\\r]+$`.
+    Matches `^[^\\n\\r]+$`.
     """
     data: ReadOnly[PayloadT]
-    """The payload, which differs from tool to tool.
-
-    Level: MUST.
-    """
+    """The payload, which differs from tool to tool."""
     meta: ReadOnly[MetaDict]
-    """When the response was made, and how long that took.
-
-    Level: MUST.
-    """
+    """When the response was made, and how long that took."""
 
 
 class ErrorEnvelopeDict(TypedDict):
     """The call failed."""
 
     error: ReadOnly[ErrorObjectDict]
-    """The error, in place of `summary` and `data`.
-
-    Level: MUST.
-    """
+    """The error, in place of `summary` and `data`."""
     meta: ReadOnly[MetaDict]
-    """When the response was made, and how long that took.
-
-    Level: MUST.
-    """
+    """When the response was made, and how long that took."""
 
 
 ToolResultDict: TypeAlias = ToolEnvelopeDict[PartialDataDict] | ErrorEnvelopeDict
@@ -488,21 +384,3 @@ ImapGetMessageToolResultDict: TypeAlias = (
     ImapGetMessageToolEnvelopeDict | ErrorEnvelopeDict
 )
 """Fetches one message."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ErrorDetailsDict.__pydantic_config__ = {"extra": "allow"}
-    ErrorObjectDict.__pydantic_config__ = {"extra": "forbid"}
-    IssueDict.__pydantic_config__ = {"extra": "allow"}
-    PartialDataDict.__pydantic_config__ = {"extra": "allow"}
-    AccountDict.__pydantic_config__ = {"extra": "allow"}
-    NextActionDict.__pydantic_config__ = {"extra": "allow"}
-    ListAccountsDict.__pydantic_config__ = {"extra": "allow"}
-    MessageSummaryDict.__pydantic_config__ = {"extra": "allow"}
-    SearchMessagesDict.__pydantic_config__ = {"extra": "allow"}
-    AttachmentDict.__pydantic_config__ = {"extra": "allow"}
-    MessageDetailDict.__pydantic_config__ = {"extra": "allow"}
-    GetMessageDict.__pydantic_config__ = {"extra": "allow"}
-    ToolEnvelopeDict.__pydantic_config__ = {"extra": "forbid"}
-    ErrorEnvelopeDict.__pydantic_config__ = {"extra": "forbid"}

@@ -33,12 +33,11 @@ class ErrorData(Checked):
     details: Annotated[
         dict[str, Any] | MISSING,
         Field(
-            description="Facts about the failure, such as `field`, `constraint` and `received`.\n\nLevel: MAY."
+            description="Facts about the failure, such as `field`, `constraint` and `received`."
         ),
     ] = MISSING
     retry_after_seconds: Annotated[
-        int | MISSING,
-        Field(description="Seconds to wait before retrying.\n\nLevel: MAY."),
+        int | MISSING, Field(description="Seconds to wait before retrying.")
     ] = MISSING
 
 
@@ -59,8 +58,7 @@ class WarningDetail(Checked):
     ] = MISSING
     message: Annotated[str, Field(description="The warning as a sentence for people.")]
     context: Annotated[
-        dict[str, Any] | MISSING,
-        Field(description="Facts specific to the code.\n\nLevel: MAY."),
+        dict[str, Any] | MISSING, Field(description="Facts specific to the code.")
     ] = MISSING
 
 
@@ -73,19 +71,17 @@ class Pagination(Checked):
     cursor: Annotated[
         str | None | MISSING,
         Field(
-            description="Where the next page starts. Opaque; send it back unchanged.\n\nLevel: MAY."
+            description="Where the next page starts. Opaque; send it back unchanged."
         ),
     ] = MISSING
     has_more: Annotated[
-        bool | MISSING,
-        Field(description="Whether there are more pages.\n\nLevel: MAY."),
+        bool | MISSING, Field(description="Whether there are more pages.")
     ] = MISSING
     total_count: Annotated[
-        int | MISSING,
-        Field(description="The number of items on all pages.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of items on all pages.")
     ] = MISSING
     page_size: Annotated[
-        int | MISSING, Field(description="The number of items per page.\n\nLevel: MAY.")
+        int | MISSING, Field(description="The number of items per page.")
     ] = MISSING
 
 
@@ -96,23 +92,22 @@ class RateLimit(Checked):
 
     model_config = ConfigDict(extra="allow")
     limit: Annotated[
-        int | MISSING,
-        Field(description="The number of requests allowed.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of requests allowed.")
     ] = MISSING
     remaining: Annotated[
-        int | MISSING, Field(description="The number of requests left.\n\nLevel: MAY.")
+        int | MISSING, Field(description="The number of requests left.")
     ] = MISSING
     reset_at: Annotated[
         str | MISSING,
         Field(
-            description="When the quota resets.\n\nLevel: MAY.",
+            description="When the quota resets.",
             pattern="^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?Z$",
         ),
     ] = MISSING
     retry_after_seconds: Annotated[
         int | None | MISSING,
         Field(
-            description="Seconds to wait before the next request; null if there is no need to wait.\n\nLevel: MAY."
+            description="Seconds to wait before the next request; null if there is no need to wait."
         ),
     ] = MISSING
 
@@ -124,16 +119,13 @@ class Telemetry(Checked):
 
     model_config = ConfigDict(extra="allow")
     duration_ms: Annotated[
-        float | MISSING,
-        Field(description="The duration in milliseconds.\n\nLevel: MAY."),
+        float | MISSING, Field(description="The duration in milliseconds.")
     ] = MISSING
     db_queries: Annotated[
-        int | MISSING,
-        Field(description="The number of database queries.\n\nLevel: MAY."),
+        int | MISSING, Field(description="The number of database queries.")
     ] = MISSING
     cache_hit: Annotated[
-        bool | MISSING,
-        Field(description="Whether the result came from a cache.\n\nLevel: MAY."),
+        bool | MISSING, Field(description="Whether the result came from a cache.")
     ] = MISSING
 
 
@@ -182,12 +174,10 @@ class Meta(Checked):
     ] = MISSING
     trace_id: Annotated[
         str | MISSING,
-        Field(
-            description="The distributed trace that the request belongs to.\n\nLevel: MAY."
-        ),
+        Field(description="The distributed trace that the request belongs to."),
     ] = MISSING
     span_id: Annotated[
-        str | MISSING, Field(description="The span within that trace.\n\nLevel: MAY.")
+        str | MISSING, Field(description="The span within that trace.")
     ] = MISSING
     warnings: Annotated[
         list[str] | MISSING,
@@ -198,24 +188,22 @@ class Meta(Checked):
     warning_details: Annotated[
         list[WarningDetail] | MISSING,
         Field(
-            description="The same issues for programs, in addition to `warnings` or in its place.\n\nLevel: MAY."
+            description="The same issues for programs, in addition to `warnings` or in its place."
         ),
     ] = MISSING
     pagination: Annotated[
         Pagination | None | MISSING,
-        Field(description="How to get the next page of a long result.\n\nLevel: MAY."),
+        Field(description="How to get the next page of a long result."),
     ] = MISSING
     rate_limit: Annotated[
         RateLimit | None | MISSING,
         Field(
-            description="What is left of a quota, when it resets, and how long to wait.\n\nLevel: MAY."
+            description="What is left of a quota, when it resets, and how long to wait."
         ),
     ] = MISSING
     telemetry: Annotated[
         Telemetry | None | MISSING,
-        Field(
-            description="How long the operation took, and other measurements.\n\nLevel: MAY."
-        ),
+        Field(description="How long the operation took, and other measurements."),
     ] = MISSING
     content_fidelity: Annotated[
         Literal["full", "partial", "summary", "reference_only"] | MISSING,
@@ -232,13 +220,13 @@ class Meta(Checked):
     dropped_content_ids: Annotated[
         list[str] | MISSING,
         Field(
-            description="The identifiers of what was left out, so that readers can fetch it.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The identifiers of what was left out, so that readers can fetch it.\n\nOnly expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
     content_archive_hashes: Annotated[
         dict[str, str] | MISSING,
         Field(
-            description="The archives that hold what was left out, each with the hash of its content.\n\nLevel: MAY. Only expected where `content_fidelity` is below `full`."
+            description="The archives that hold what was left out, each with the hash of its content.\n\nOnly expected where `content_fidelity` is below `full`."
         ),
     ] = MISSING
 

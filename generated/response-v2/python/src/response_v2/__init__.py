@@ -7,7 +7,6 @@ handle the results and failures of all tools with the same code.
 
 from . import errors, warning_details
 from .builders import error_response, success_response
-from .constants import CONTENT_FIDELITY_SCHEMA_VERSION, ROLLOUT_FLAG
 from .enums import (
     ContentFidelity,
     ErrorCode,
@@ -19,7 +18,6 @@ from .enums import (
     http_status,
     is_retryable,
 )
-from .envelope import ToolResponse
 from .exceptions import (
     AuthenticationError,
     AuthorizationError,
@@ -34,11 +32,6 @@ from .exceptions import (
 )
 from .parsing import (
     InvalidResponse,
-    ParsedToolResponse,
-    ParsedToolResponseFailure,
-    ParsedToolResponseSuccess,
-    is_failure,
-    is_success,
     parse,
     parse_digest_payload,
     parse_error_data,
@@ -54,17 +47,26 @@ from .parsing import (
 )
 from .parts import LocatorParts, PdfLocator, TextLocator, parse_locator
 from .records import (
+    CONTENT_FIDELITY_SCHEMA_VERSION,
+    ROLLOUT_FLAG,
+    UNSET,
     DigestPayload,
     ErrorData,
     EvidenceSnippet,
     Meta,
     Pagination,
+    ParsedToolResponse,
+    ParsedToolResponseFailure,
+    ParsedToolResponseSuccess,
     RateLimit,
     Telemetry,
+    ToolResponse,
+    UnsetType,
     WarningDetail,
+    is_failure,
+    is_success,
 )
 from .texts import Locator
-from .unset import UNSET, UnsetType
 from .validation import (
     Finding,
     is_valid,

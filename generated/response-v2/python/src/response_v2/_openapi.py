@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from . import envelope as _envelope
+from . import records as _records
 from ._runtime import type_of
 
 _SCHEMAS = "#/components/schemas/"
@@ -18,7 +18,7 @@ _PREFIX = "response_v2."
 _RESPONSES = "#/components/responses/"
 _FAILURE = "ToolResponseFailure"
 _SUCCESSES = {"ToolResponse": "ToolResponseSuccess"}
-_RETURNED: tuple[tuple[Any, str], ...] = ((_envelope.ToolResponse, "ToolResponse"),)
+_RETURNED: tuple[tuple[Any, str], ...] = ((_records.ToolResponse, "ToolResponse"),)
 """The return types of handlers, and their schemas."""
 _MODELS = f"{__name__.split('.')[-2]}_pydantic"
 """The package with the pydantic models of the contract."""

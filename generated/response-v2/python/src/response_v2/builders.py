@@ -10,8 +10,15 @@ from ._responses import described as _described
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, Pagination, RateLimit, Telemetry, WarningDetail
+from .records import (
+    ErrorData,
+    Meta,
+    Pagination,
+    RateLimit,
+    Telemetry,
+    ToolResponse,
+    WarningDetail,
+)
 from .wire import ContentFidelityValue
 
 if TYPE_CHECKING:

@@ -11,9 +11,7 @@ from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
-from .unset import UNSET
+from .records import UNSET, ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 
 
 class ErrorResponseOptions(TypedDict, total=False):

@@ -13,8 +13,7 @@ from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType, Retry
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 
 
 class ContractError(Exception):

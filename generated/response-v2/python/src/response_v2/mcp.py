@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 from uuid import uuid4
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from ._responses import text_at as _text_at
 from .builders import error_response as _fail
@@ -99,9 +99,9 @@ def output_schema(*, lean: bool = True) -> dict[str, Any]:
 
 def _without_draft(schema: dict[str, Any]) -> dict[str, Any]:
     del schema["$schema"]
-    # Without the choice of the outcome: `anyOf` accepts the same, and SDKs do not expect both.
-    chosen = schema.pop("$ref").split("/")[2]
-    del schema["$defs"][chosen]["$defs"]
+    # Without the choice of the outcome: the union of all accepts the same, with fewer words.
+    for keyword in ("if", "then", "else"):
+        del schema[keyword]
     return schema
 
 
@@ -110,7 +110,7 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
         logger=_LOG,
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda wire: wire.get("success") is False,
-        responses=(_envelope.ToolResponse,),
+        responses=(_records.ToolResponse,),
         shapes=(("success", "data", "error", "meta"),),
         succeed=_succeed,
         error=ContractError,

@@ -11,7 +11,7 @@ from .texts import Locator
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
-    # Before Python 3.12, pydantic takes no other.
+    # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
@@ -101,15 +101,9 @@ class WarningDetailDict(TypedDict):
     Level: SHOULD. Determined by `code`, if the catalogue lists it.
     """
     message: str
-    """The warning as a sentence for people.
-
-    Level: MUST.
-    """
+    """The warning as a sentence for people."""
     context: NotRequired[dict[str, Any]]
-    """Facts specific to the code.
-
-    Level: MAY.
-    """
+    """Facts specific to the code."""
 
 
 class PaginationDict(TypedDict):
@@ -119,25 +113,13 @@ class PaginationDict(TypedDict):
     """
 
     cursor: NotRequired[str | None]
-    """Where the next page starts. Opaque; send it back unchanged.
-
-    Level: MAY.
-    """
+    """Where the next page starts. Opaque; send it back unchanged."""
     has_more: NotRequired[bool]
-    """Whether there are more pages.
-
-    Level: MAY.
-    """
+    """Whether there are more pages."""
     total_count: NotRequired[int]
-    """The number of items on all pages.
-
-    Level: MAY.
-    """
+    """The number of items on all pages."""
     page_size: NotRequired[int]
-    """The number of items per page.
-
-    Level: MAY.
-    """
+    """The number of items per page."""
 
 
 class RateLimitDict(TypedDict):
@@ -147,25 +129,16 @@ class RateLimitDict(TypedDict):
     """
 
     limit: NotRequired[int]
-    """The number of requests allowed.
-
-    Level: MAY.
-    """
+    """The number of requests allowed."""
     remaining: NotRequired[int]
-    """The number of requests left.
-
-    Level: MAY.
-    """
+    """The number of requests left."""
     reset_at: NotRequired[str]
     """When the quota resets.
 
-    Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+    RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: NotRequired[int | None]
-    """Seconds to wait before the next request; null if there is no need to wait.
-
-    Level: MAY.
-    """
+    """Seconds to wait before the next request; null if there is no need to wait."""
 
 
 class TelemetryDict(TypedDict):
@@ -176,20 +149,11 @@ class TelemetryDict(TypedDict):
     """
 
     duration_ms: NotRequired[float]
-    """The duration in milliseconds.
-
-    Level: MAY.
-    """
+    """The duration in milliseconds."""
     db_queries: NotRequired[int]
-    """The number of database queries.
-
-    Level: MAY.
-    """
+    """The number of database queries."""
     cache_hit: NotRequired[bool]
-    """Whether the result came from a cache.
-
-    Level: MAY.
-    """
+    """Whether the result came from a cache."""
 
 
 class MetaDict(TypedDict):
@@ -201,7 +165,7 @@ class MetaDict(TypedDict):
     version: Literal["response-v2"]
     """The name of this contract, which tells readers how to read the response.
 
-    Level: MUST. Always `response-v2`.
+    Always `response-v2`.
     """
     request_id: NotRequired[str]
     """Correlates the response with logs and traces, which carry the same identifier.
@@ -209,15 +173,9 @@ class MetaDict(TypedDict):
     Level: SHOULD.
     """
     trace_id: NotRequired[str]
-    """The distributed trace that the request belongs to.
-
-    Level: MAY.
-    """
+    """The distributed trace that the request belongs to."""
     span_id: NotRequired[str]
-    """The span within that trace.
-
-    Level: MAY.
-    """
+    """The span within that trace."""
     warnings: NotRequired[list[str]]
     """Issues that did not stop the operation, as sentences for people.
 
@@ -225,24 +183,21 @@ class MetaDict(TypedDict):
     MAY.
     """
     warning_details: NotRequired[list[WarningDetailDict]]
-    """The same issues for programs, in addition to `warnings` or in its place.
-
-    Level: MAY.
-    """
+    """The same issues for programs, in addition to `warnings` or in its place."""
     pagination: NotRequired[ReadOnly[PaginationDict | None]]
     """How to get the next page of a long result.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
     """What is left of a quota, when it resets, and how long to wait.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
     """How long the operation took, and other measurements.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     content_fidelity: NotRequired[ContentFidelityValue]
     """How complete the content is.
@@ -258,12 +213,12 @@ class MetaDict(TypedDict):
     dropped_content_ids: NotRequired[list[str]]
     """The identifiers of what was left out, so that readers can fetch it.
 
-    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
     """The archives that hold what was left out, each with the hash of its content.
 
-    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    Only expected where `content_fidelity` is below `full`.
     """
 
 
@@ -289,15 +244,9 @@ class ErrorDataDict(TypedDict):
     Level: SHOULD.
     """
     details: NotRequired[dict[str, Any]]
-    """Facts about the failure, such as `field`, `constraint` and `received`.
-
-    Level: MAY.
-    """
+    """Facts about the failure, such as `field`, `constraint` and `received`."""
     retry_after_seconds: NotRequired[int]
-    """Seconds to wait before retrying.
-
-    Level: MAY.
-    """
+    """Seconds to wait before retrying."""
 
 
 class EvidenceSnippetDict(TypedDict):
@@ -309,17 +258,14 @@ class EvidenceSnippetDict(TypedDict):
     text: str
     """The quotation, verbatim from the canonical text.
 
-    Level: MUST. At most 500 characters.
+    At most 500 characters.
     """
     locator: Locator
-    """Where the quotation is.
-
-    Level: MUST.
-    """
+    """Where the quotation is."""
     relevance_score: float
     """How relevant the quotation is.
 
-    Level: MUST. 0 to 1, inclusive.
+    0 to 1, inclusive.
     """
 
 
@@ -333,52 +279,52 @@ class DigestPayloadDict(TypedDict):
     version: Literal["1.0"]
     """The version of the digest format.
 
-    Level: MUST. Always `1.0`.
+    Always `1.0`.
     """
     content_type: Literal["digest/v1"]
     """Marks the object as a digest.
 
-    Level: MUST. Always `digest/v1`.
+    Always `digest/v1`.
     """
     query_hash: str
     """A hash of the research question, by which caches find the digest.
 
-    Level: MUST. Matches `^[a-f0-9]{8}$`.
+    Matches `^[a-f0-9]{8}$`.
     """
     summary: str
     """What the document says, in brief.
 
-    Level: MUST. At most 2000 characters.
+    At most 2000 characters.
     """
     key_points: list[str]
     """The insights worth keeping.
 
-    Level: MUST. At most 10 items; each at most 500 characters.
+    At most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippetDict]
     """Quotations that help to answer the question.
 
-    Level: MUST. At most 10 items.
+    At most 10 items.
     """
     original_chars: int
     """The length of the document in characters.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     digest_chars: int
     """The length of the digest in characters, for estimating tokens.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     compression_ratio: float
     """`digest_chars` divided by `original_chars`. Validators only check the range.
 
-    Level: MUST. 0 to 1, inclusive.
+    0 to 1, inclusive.
     """
     source_text_hash: str
     """The SHA-256 hash of the document's canonical text.
 
-    Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
+    Matches `^sha256:[a-f0-9]{64}$`.
     """
 
 
@@ -388,12 +334,12 @@ class ToolResponseSuccessDict(TypedDict):
     success: Literal[True]
     """Whether the operation completed.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """The result of the operation, or `{}` if there is none.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
     superseded by `meta.warnings`; readers still accept it. `warnings` is
@@ -401,14 +347,11 @@ class ToolResponseSuccessDict(TypedDict):
     superseded by `meta.pagination`; readers still accept it.
     """
     error: None
-    """Always null on success.
-
-    Level: MUST.
-    """
+    """Always null on success."""
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST. Default `{"version": "response-v2"}`.
+    Default `{"version": "response-v2"}`.
     """
 
 
@@ -418,12 +361,12 @@ class ToolResponseFailureDict(TypedDict):
     success: Literal[False]
     """Whether the operation completed.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: ReadOnly[ErrorDataDict]
     """What programs need to know about the failure.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
     superseded by `meta.warnings`; readers still accept it. `warnings` is
@@ -433,27 +376,14 @@ class ToolResponseFailureDict(TypedDict):
     error: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     meta: ReadOnly[MetaDict]
     """Metadata about the response.
 
-    Level: MUST. Default `{"version": "response-v2"}`.
+    Default `{"version": "response-v2"}`.
     """
 
 
 ToolResponseDict: TypeAlias = ToolResponseSuccessDict | ToolResponseFailureDict
 """What every tool returns: exactly four keys."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    WarningDetailDict.__pydantic_config__ = {"extra": "allow"}
-    PaginationDict.__pydantic_config__ = {"extra": "allow"}
-    RateLimitDict.__pydantic_config__ = {"extra": "allow"}
-    TelemetryDict.__pydantic_config__ = {"extra": "allow"}
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
-    EvidenceSnippetDict.__pydantic_config__ = {"extra": "allow"}
-    DigestPayloadDict.__pydantic_config__ = {"extra": "allow"}
-    ToolResponseSuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ToolResponseFailureDict.__pydantic_config__ = {"extra": "forbid"}

@@ -19,14 +19,14 @@ class Meta(Checked):
     schema_version: Annotated[
         str | MISSING,
         Field(
-            description="The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+            description="The version of the metadata schema, with two or three parts. The first one is `1.0`.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
             pattern="^[0-9]+\\.[0-9]+(?:\\.[0-9]+)?$",
         ),
     ] = MISSING
     correlation_id: Annotated[
         str | MISSING,
         Field(
-            description="Correlates the response with logs and traces. Present if observability is enabled.\n\nLevel: MAY.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
+            description="Correlates the response with logs and traces. Present if observability is enabled.\n\nTier: stable. Versioned and backward compatible: keys are added, but within a major version of the server no key is removed or changes its meaning.",
             pattern="^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
         ),
     ] = MISSING
@@ -34,21 +34,21 @@ class Meta(Checked):
         list[str] | MISSING,
         Field(
             alias="_exp_federation_warnings",
-            description="Partial failures and truncated results of a federated search.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `federation`.",
+            description="Partial failures and truncated results of a federated search.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `federation`.",
         ),
     ] = MISSING
     exp_cache_hit: Annotated[
         bool | MISSING,
         Field(
             alias="_exp_cache_hit",
-            description="Whether the result came from a cache.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `cache`.",
+            description="Whether the result came from a cache.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `cache`.",
         ),
     ] = MISSING
     exp_retry_attempts: Annotated[
         int | MISSING,
         Field(
             alias="_exp_retry_attempts",
-            description="The number of retries.\n\nLevel: MAY.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `retries`.",
+            description="The number of retries.\n\nTier: experimental. Any minor version may rename a key, change its meaning or remove it. Behind the gate `retries`.",
         ),
     ] = MISSING
 
@@ -62,6 +62,6 @@ class ToolResponse(Checked):
     meta: Annotated[
         Meta | MISSING,
         Field(
-            description="Metadata about the response, the same for errors; absent if there is none.\n\nLevel: MAY."
+            description="Metadata about the response, the same for errors; absent if there is none."
         ),
     ] = MISSING

@@ -6,18 +6,9 @@ experimental keys and keys of plugins. The contract says nothing about the
 payload, such as collections and items.
 """
 
-from .constants import FIRST_SCHEMA_VERSION
-from .envelope import ToolResponse
 from .merging import gates_from_environment, merge_meta
-from .parsing import (
-    InvalidResponse,
-    ParsedToolResponse,
-    parse,
-    parse_json,
-    parse_json_meta,
-    parse_meta,
-)
-from .records import Meta
+from .parsing import InvalidResponse, parse, parse_json, parse_json_meta, parse_meta
+from .records import FIRST_SCHEMA_VERSION, Meta, ParsedToolResponse, ToolResponse
 from .validation import Finding, is_valid, is_valid_meta, validate, validate_meta
 from .wire import MetaDict, ToolResponseDict
 

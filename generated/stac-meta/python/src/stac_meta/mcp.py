@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 
 from . import _tools
-from . import envelope as _envelope
+from . import records as _records
 from . import schemas as _schemas
 from .validation import validate as _validate
 
@@ -100,7 +100,7 @@ def _terms(request_id: Callable[[], str] | None = None) -> _tools.Terms:
         logger=_LOG,
         findings=lambda wire: _validate(wire, undecoded=True),
         is_failure=lambda _: False,
-        responses=(_envelope.ToolResponse,),
+        responses=(_records.ToolResponse,),
         shapes=(),
         identify=request_id,
         id_path=("meta", "correlation_id"),

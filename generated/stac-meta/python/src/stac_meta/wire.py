@@ -3,16 +3,7 @@
 from JSON.
 """
 
-from typing import TYPE_CHECKING, NotRequired
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -41,7 +32,7 @@ class MetaDict(TypedDict):
     """The version of the metadata schema, with two or three parts. The first one is
     `1.0`.
 
-    Level: MAY. Matches `^\\d+\\.\\d+(\\.\\d+)?$`.
+    Matches `^\\d+\\.\\d+(\\.\\d+)?$`.
 
     Tier: stable. Versioned and backward compatible: keys are added, but within a
     major version of the server no key is removed or changes its meaning.
@@ -50,7 +41,7 @@ class MetaDict(TypedDict):
     """Correlates the response with logs and traces. Present if observability is
     enabled.
 
-    Level: MAY. UUID.
+    UUID.
 
     Tier: stable. Versioned and backward compatible: keys are added, but within a
     major version of the server no key is removed or changes its meaning.
@@ -58,23 +49,17 @@ class MetaDict(TypedDict):
     _exp_federation_warnings: NotRequired[list[str]]
     """Partial failures and truncated results of a federated search.
 
-    Level: MAY.
-
     Tier: experimental. Any minor version may rename a key, change its meaning or
     remove it. Behind the gate `federation`.
     """
     _exp_cache_hit: NotRequired[bool]
     """Whether the result came from a cache.
 
-    Level: MAY.
-
     Tier: experimental. Any minor version may rename a key, change its meaning or
     remove it. Behind the gate `cache`.
     """
     _exp_retry_attempts: NotRequired[int]
     """The number of retries.
-
-    Level: MAY.
 
     Tier: experimental. Any minor version may rename a key, change its meaning or
     remove it. Behind the gate `retries`.
@@ -87,13 +72,4 @@ class ToolResponseDict(TypedDict):
     """
 
     meta: NotRequired[ReadOnly[MetaDict]]
-    """Metadata about the response, the same for errors; absent if there is none.
-
-    Level: MAY.
-    """
-
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ToolResponseDict.__pydantic_config__ = {"extra": "allow"}
+    """Metadata about the response, the same for errors; absent if there is none."""

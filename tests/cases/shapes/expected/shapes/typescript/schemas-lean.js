@@ -117,7 +117,26 @@ function _jsonSchema(type, definitions) {
 export const replyJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Reply",
   type: "object",
-  $ref: "#/$defs/Answer/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/Answer" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/Answer" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/Answer" },
     { $ref: "#/$defs/Refusal" },
@@ -132,27 +151,6 @@ export const replyJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/Answer",
-          anyOf: [
-            { $ref: "#/$defs/Answer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
     type: "object",
@@ -180,7 +178,26 @@ export const replyJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const findPagesReplyJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Reply: FindPages",
   type: "object",
-  $ref: "#/$defs/FindPagesAnswer/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/FindPagesAnswer" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/FindPagesAnswer" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/FindPagesAnswer" },
     { $ref: "#/$defs/Refusal" },
@@ -195,27 +212,6 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/FindPagesAnswer",
-          anyOf: [
-            { $ref: "#/$defs/FindPagesAnswer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
     type: "object",
@@ -244,7 +240,26 @@ export const findPagesReplyJsonSchema = /* @__PURE__ */ _jsonSchema({
 export const listNamesReplyJsonSchema = /* @__PURE__ */ _jsonSchema({
   title: "Reply: ListNames",
   type: "object",
-  $ref: "#/$defs/ListNamesAnswer/$defs/Outcome",
+  if: {
+    properties: { error: true },
+    required: ["error"],
+  },
+  then: {
+    allOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/Refusal" },
+    ],
+  },
+  else: {
+    allOf: [
+      { $ref: "#/$defs/ListNamesAnswer" },
+    ],
+    anyOf: [
+      { $ref: "#/$defs/ListNamesAnswer" },
+    ],
+  },
   anyOf: [
     { $ref: "#/$defs/ListNamesAnswer" },
     { $ref: "#/$defs/Refusal" },
@@ -259,27 +274,6 @@ export const listNamesReplyJsonSchema = /* @__PURE__ */ _jsonSchema({
     },
     required: ["summary", "data", "about"],
     additionalProperties: false,
-    $defs: {
-      Outcome: {
-        type: "object",
-        if: {
-          properties: { error: true },
-          required: ["error"],
-        },
-        then: {
-          $ref: "#/$defs/Refusal",
-          anyOf: [
-            { $ref: "#/$defs/Refusal" },
-          ],
-        },
-        else: {
-          $ref: "#/$defs/ListNamesAnswer",
-          anyOf: [
-            { $ref: "#/$defs/ListNamesAnswer" },
-          ],
-        },
-      },
-    },
   },
   Refusal: {
     type: "object",

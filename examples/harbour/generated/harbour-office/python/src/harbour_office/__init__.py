@@ -8,7 +8,6 @@ of response-v2, with the codes, the metadata and the payloads of a harbour.
 
 from . import errors, warning_details
 from .builders import error_response, success_response
-from .constants import CONTENT_FIDELITY_SCHEMA_VERSION
 from .enums import (
     BerthState,
     ContentFidelity,
@@ -23,7 +22,6 @@ from .enums import (
     http_status,
     is_retryable,
 )
-from .envelope import ToolResponse
 from .exceptions import (
     AuthenticationError,
     AuthorizationError,
@@ -40,11 +38,6 @@ from .exceptions import (
 )
 from .parsing import (
     InvalidResponse,
-    ParsedToolResponse,
-    ParsedToolResponseFailure,
-    ParsedToolResponseSuccess,
-    is_failure,
-    is_success,
     parse,
     parse_berth,
     parse_berth_search,
@@ -72,6 +65,8 @@ from .parsing import (
 )
 from .parts import LocatorParts, PdfLocator, TextLocator, parse_locator
 from .records import (
+    CONTENT_FIDELITY_SCHEMA_VERSION,
+    UNSET,
     Berth,
     BerthSearch,
     Booking,
@@ -80,16 +75,22 @@ from .records import (
     EvidenceSnippet,
     Meta,
     Pagination,
+    ParsedToolResponse,
+    ParsedToolResponseFailure,
+    ParsedToolResponseSuccess,
     RateLimit,
     Telemetry,
     Tide,
     TideTable,
+    ToolResponse,
+    UnsetType,
     Vessel,
     WarningDetail,
+    is_failure,
+    is_success,
 )
 from .texts import BerthId, Locator, PortCode
 from .tools import BookBerthToolResponse, FindBerthsToolResponse, GetTidesToolResponse
-from .unset import UNSET, UnsetType
 from .validation import (
     Finding,
     is_valid,

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from . import envelope as _envelope
+from . import records as _records
 from . import tools as _tools
 from ._runtime import type_of
 
@@ -25,7 +25,7 @@ _SUCCESSES = {
     "GetTidesToolResponse": "GetTidesToolResponseSuccess",
 }
 _RETURNED: tuple[tuple[Any, str], ...] = (
-    (_envelope.ToolResponse, "ToolResponse"),
+    (_records.ToolResponse, "ToolResponse"),
     (_tools.FindBerthsToolResponse, "FindBerthsToolResponse"),
     (_tools.BookBerthToolResponse, "BookBerthToolResponse"),
     (_tools.GetTidesToolResponse, "GetTidesToolResponse"),

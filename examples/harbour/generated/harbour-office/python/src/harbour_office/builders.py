@@ -10,7 +10,6 @@ from ._responses import described as _described
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
-from .envelope import ToolResponse
 from .records import (
     BerthSearch,
     Booking,
@@ -20,6 +19,7 @@ from .records import (
     RateLimit,
     Telemetry,
     TideTable,
+    ToolResponse,
     WarningDetail,
 )
 from .texts import PortCode

@@ -11,10 +11,8 @@ from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import UNSET, ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 from .texts import BerthId, PortCode
-from .unset import UNSET
 
 
 class ErrorResponseOptions(TypedDict, total=False):

@@ -5,8 +5,7 @@ handlers.
 
 from typing import TypeAlias
 
-from .envelope import ToolResponse
-from .records import BerthSearch, Booking, TideTable
+from .records import BerthSearch, Booking, TideTable, ToolResponse
 from .wire import BerthSearchDict, BookingDict, TideTableDict
 
 FindBerthsToolResponse: TypeAlias = (

@@ -10,7 +10,7 @@ from .texts import BerthId, Locator, PortCode
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
-    # Before Python 3.12, pydantic takes no other.
+    # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
@@ -139,20 +139,11 @@ class WarningDetailDict(TypedDict):
     Level: SHOULD. Determined by `code`, if the catalogue lists it.
     """
     message: str
-    """The warning as a sentence for people.
-
-    Level: MUST.
-    """
+    """The warning as a sentence for people."""
     context: NotRequired[dict[str, Any]]
-    """Facts specific to the code.
-
-    Level: MAY.
-    """
+    """Facts specific to the code."""
     berth_id: NotRequired[BerthId]
-    """The berth that the warning is about.
-
-    Level: MAY.
-    """
+    """The berth that the warning is about."""
 
 
 class PaginationDict(TypedDict):
@@ -162,25 +153,13 @@ class PaginationDict(TypedDict):
     """
 
     cursor: NotRequired[str | None]
-    """Where the next page starts. Opaque; send it back unchanged.
-
-    Level: MAY.
-    """
+    """Where the next page starts. Opaque; send it back unchanged."""
     has_more: NotRequired[bool]
-    """Whether there are more pages.
-
-    Level: MAY.
-    """
+    """Whether there are more pages."""
     total_count: NotRequired[int]
-    """The number of items on all pages.
-
-    Level: MAY.
-    """
+    """The number of items on all pages."""
     page_size: NotRequired[int]
-    """The number of items per page.
-
-    Level: MAY.
-    """
+    """The number of items per page."""
 
 
 class RateLimitDict(TypedDict):
@@ -190,25 +169,16 @@ class RateLimitDict(TypedDict):
     """
 
     limit: NotRequired[int]
-    """The number of requests allowed.
-
-    Level: MAY.
-    """
+    """The number of requests allowed."""
     remaining: NotRequired[int]
-    """The number of requests left.
-
-    Level: MAY.
-    """
+    """The number of requests left."""
     reset_at: NotRequired[str]
     """When the quota resets.
 
-    Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+    RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: NotRequired[int | None]
-    """Seconds to wait before the next request; null if there is no need to wait.
-
-    Level: MAY.
-    """
+    """Seconds to wait before the next request; null if there is no need to wait."""
 
 
 class TelemetryDict(TypedDict):
@@ -219,20 +189,11 @@ class TelemetryDict(TypedDict):
     """
 
     duration_ms: NotRequired[float]
-    """The duration in milliseconds.
-
-    Level: MAY.
-    """
+    """The duration in milliseconds."""
     db_queries: NotRequired[int]
-    """The number of database queries.
-
-    Level: MAY.
-    """
+    """The number of database queries."""
     cache_hit: NotRequired[bool]
-    """Whether the result came from a cache.
-
-    Level: MAY.
-    """
+    """Whether the result came from a cache."""
 
 
 class MetaDict(TypedDict):
@@ -244,23 +205,17 @@ class MetaDict(TypedDict):
     version: Literal["response-v2"]
     """The name of this contract, which tells readers how to read the response.
 
-    Level: MUST. Always `response-v2`.
+    Always `response-v2`.
     """
     request_id: str
     """Correlates the response with logs and traces, which carry the same identifier.
 
-    Level: MUST. At least 8 characters.
+    At least 8 characters.
     """
     trace_id: NotRequired[str]
-    """The distributed trace that the request belongs to.
-
-    Level: MAY.
-    """
+    """The distributed trace that the request belongs to."""
     span_id: NotRequired[str]
-    """The span within that trace.
-
-    Level: MAY.
-    """
+    """The span within that trace."""
     warnings: NotRequired[list[str]]
     """Issues that did not stop the operation, as sentences for people.
 
@@ -268,24 +223,21 @@ class MetaDict(TypedDict):
     MAY.
     """
     warning_details: NotRequired[list[WarningDetailDict]]
-    """The same issues for programs, in addition to `warnings` or in its place.
-
-    Level: MAY.
-    """
+    """The same issues for programs, in addition to `warnings` or in its place."""
     pagination: NotRequired[ReadOnly[PaginationDict | None]]
     """How to get the next page of a long result.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
     """What is left of a quota, when it resets, and how long to wait.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
     """How long the operation took, and other measurements.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     content_fidelity: NotRequired[ContentFidelityValue]
     """How complete the content is.
@@ -301,12 +253,12 @@ class MetaDict(TypedDict):
     dropped_content_ids: NotRequired[list[str]]
     """The identifiers of what was left out, so that readers can fetch it.
 
-    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
     """The archives that hold what was left out, each with the hash of its content.
 
-    Level: MAY. Only expected where `content_fidelity` is below `full`.
+    Only expected where `content_fidelity` is below `full`.
     """
     port: NotRequired[PortCode]
     """The port that the response is about.
@@ -316,13 +268,10 @@ class MetaDict(TypedDict):
     data_as_of: NotRequired[str]
     """When the berths or the water were last observed.
 
-    Level: MAY. RFC 3339 date and time.
+    RFC 3339 date and time.
     """
     tide_station: NotRequired[str]
-    """The gauge that the water levels come from.
-
-    Level: MAY.
-    """
+    """The gauge that the water levels come from."""
 
 
 class ErrorDataDict(TypedDict):
@@ -347,15 +296,9 @@ class ErrorDataDict(TypedDict):
     Level: SHOULD.
     """
     details: NotRequired[dict[str, Any]]
-    """Facts about the failure, such as `field`, `constraint` and `received`.
-
-    Level: MAY.
-    """
+    """Facts about the failure, such as `field`, `constraint` and `received`."""
     retry_after_seconds: NotRequired[int]
-    """Seconds to wait before retrying.
-
-    Level: MAY.
-    """
+    """Seconds to wait before retrying."""
 
 
 class EvidenceSnippetDict(TypedDict):
@@ -367,17 +310,14 @@ class EvidenceSnippetDict(TypedDict):
     text: str
     """The quotation, verbatim from the canonical text.
 
-    Level: MUST. At most 500 characters.
+    At most 500 characters.
     """
     locator: Locator
-    """Where the quotation is.
-
-    Level: MUST.
-    """
+    """Where the quotation is."""
     relevance_score: float
     """How relevant the quotation is.
 
-    Level: MUST. 0 to 1, inclusive.
+    0 to 1, inclusive.
     """
 
 
@@ -391,52 +331,52 @@ class DigestPayloadDict(TypedDict):
     version: Literal["1.0"]
     """The version of the digest format.
 
-    Level: MUST. Always `1.0`.
+    Always `1.0`.
     """
     content_type: Literal["digest/v1"]
     """Marks the object as a digest.
 
-    Level: MUST. Always `digest/v1`.
+    Always `digest/v1`.
     """
     query_hash: str
     """A hash of the research question, by which caches find the digest.
 
-    Level: MUST. Matches `^[a-f0-9]{8}$`.
+    Matches `^[a-f0-9]{8}$`.
     """
     summary: str
     """What the document says, in brief.
 
-    Level: MUST. At most 2000 characters.
+    At most 2000 characters.
     """
     key_points: list[str]
     """The insights worth keeping.
 
-    Level: MUST. At most 10 items; each at most 500 characters.
+    At most 10 items; each at most 500 characters.
     """
     evidence_snippets: list[EvidenceSnippetDict]
     """Quotations that help to answer the question.
 
-    Level: MUST. At most 10 items.
+    At most 10 items.
     """
     original_chars: int
     """The length of the document in characters.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     digest_chars: int
     """The length of the digest in characters, for estimating tokens.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     compression_ratio: float
     """`digest_chars` divided by `original_chars`. Validators only check the range.
 
-    Level: MUST. 0 to 1, inclusive.
+    0 to 1, inclusive.
     """
     source_text_hash: str
     """The SHA-256 hash of the document's canonical text.
 
-    Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
+    Matches `^sha256:[a-f0-9]{64}$`.
     """
 
 
@@ -446,27 +386,24 @@ class VesselDict(TypedDict):
     name: str
     """The name on the bow.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     kind: VesselKindValue
-    """The kind of ship, by its cargo.
-
-    Level: MUST.
-    """
+    """The kind of ship, by its cargo."""
     length_m: float
     """The length in metres.
 
-    Level: MUST. 1 to 460, inclusive.
+    1 to 460, inclusive.
     """
     draught_m: float
     """The draught in metres.
 
-    Level: MUST. 0 to 30, inclusive.
+    0 to 30, inclusive.
     """
     imo: NotRequired[str]
     """The IMO number. Boats have none.
 
-    Level: MAY. Matches `^IMO[0-9]{7}$`.
+    Matches `^IMO[0-9]{7}$`.
     """
 
 
@@ -477,30 +414,21 @@ class BerthDict(TypedDict):
     """
 
     id: BerthId
-    """Identifies the berth.
-
-    Level: MUST.
-    """
+    """Identifies the berth."""
     state: BerthStateValue
-    """Whether a ship can go there.
-
-    Level: MUST.
-    """
+    """Whether a ship can go there."""
     length_m: float
     """The maximum length of a ship in metres.
 
-    Level: MUST. At least 1.
+    At least 1.
     """
     depth_m: float
     """The depth at the lowest tide in metres.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     services: NotRequired[list[str]]
-    """What the quay offers, such as `shore_power` or `crane`.
-
-    Level: MAY.
-    """
+    """What the quay offers, such as `shore_power` or `crane`."""
     free_from: NotRequired[str]
     """When the next ship can go there.
 
@@ -517,12 +445,12 @@ class BerthSearchDict(TypedDict):
     berths: list[BerthDict]
     """The berths, best fit first.
 
-    Level: MUST. At most 50 items.
+    At most 50 items.
     """
     considered: int
     """The number of berths considered.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
 
 
@@ -532,37 +460,28 @@ class BookingDict(TypedDict):
     booking_id: str
     """Identifies the booking.
 
-    Level: MUST. UUID.
+    UUID.
     """
     berth: ReadOnly[BerthDict]
-    """The reserved berth.
-
-    Level: MUST.
-    """
+    """The reserved berth."""
     vessel: ReadOnly[VesselDict]
-    """The ship.
-
-    Level: MUST.
-    """
+    """The ship."""
     arrives: str
     """When the ship arrives.
 
-    Level: MUST. RFC 3339 date and time.
+    RFC 3339 date and time.
     """
     leaves: str
     """When the ship leaves.
 
-    Level: MUST. RFC 3339 date and time.
+    RFC 3339 date and time.
     """
     pilot: bool
-    """Whether a pilot comes on board.
-
-    Level: MUST.
-    """
+    """Whether a pilot comes on board."""
     dues_cents: int
     """The price of the stay in cents.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
 
 
@@ -572,18 +491,15 @@ class TideDict(TypedDict):
     at: str
     """The time.
 
-    Level: MUST. RFC 3339 date and time.
+    RFC 3339 date and time.
     """
     height_m: float
     """The height above chart datum in metres.
 
-    Level: MUST. -20 to 20, inclusive.
+    -20 to 20, inclusive.
     """
     phase: TidePhaseValue
-    """Whether the water rises or falls.
-
-    Level: MUST.
-    """
+    """Whether the water rises or falls."""
 
 
 class TideTableDict(TypedDict):
@@ -595,7 +511,7 @@ class TideTableDict(TypedDict):
     tides: list[TideDict]
     """The water levels, earliest first.
 
-    Level: MUST. At least 1 item.
+    At least 1 item.
     """
 
 
@@ -605,12 +521,12 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     success: Literal[True]
     """Whether the operation completed.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[PayloadT]
     """The result of the operation, or `{}` if there is none.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
     superseded by `meta.warnings`; readers still accept it. `warnings` is
@@ -618,15 +534,9 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
     superseded by `meta.pagination`; readers still accept it.
     """
     error: None
-    """Always null on success.
-
-    Level: MUST.
-    """
+    """Always null on success."""
     meta: ReadOnly[MetaDict]
-    """Metadata about the response.
-
-    Level: MUST.
-    """
+    """Metadata about the response."""
 
 
 class ToolResponseFailureDict(TypedDict):
@@ -635,12 +545,12 @@ class ToolResponseFailureDict(TypedDict):
     success: Literal[False]
     """Whether the operation completed.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: ReadOnly[ErrorDataDict]
     """What programs need to know about the failure.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_meta` is superseded by `meta`; readers still accept it. `_warnings` is
     superseded by `meta.warnings`; readers still accept it. `warnings` is
@@ -650,13 +560,10 @@ class ToolResponseFailureDict(TypedDict):
     error: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     meta: ReadOnly[MetaDict]
-    """Metadata about the response.
-
-    Level: MUST.
-    """
+    """Metadata about the response."""
 
 
 ToolResponseDict: TypeAlias = (
@@ -681,22 +588,3 @@ GetTidesToolResponseDict: TypeAlias = (
     GetTidesToolResponseSuccessDict | ToolResponseFailureDict
 )
 """Predicts the water levels."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    WarningDetailDict.__pydantic_config__ = {"extra": "allow"}
-    PaginationDict.__pydantic_config__ = {"extra": "allow"}
-    RateLimitDict.__pydantic_config__ = {"extra": "allow"}
-    TelemetryDict.__pydantic_config__ = {"extra": "allow"}
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
-    EvidenceSnippetDict.__pydantic_config__ = {"extra": "allow"}
-    DigestPayloadDict.__pydantic_config__ = {"extra": "allow"}
-    VesselDict.__pydantic_config__ = {"extra": "forbid"}
-    BerthDict.__pydantic_config__ = {"extra": "allow"}
-    BerthSearchDict.__pydantic_config__ = {"extra": "allow"}
-    BookingDict.__pydantic_config__ = {"extra": "forbid"}
-    TideDict.__pydantic_config__ = {"extra": "forbid"}
-    TideTableDict.__pydantic_config__ = {"extra": "allow"}
-    ToolResponseSuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ToolResponseFailureDict.__pydantic_config__ = {"extra": "forbid"}

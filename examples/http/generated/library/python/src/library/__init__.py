@@ -8,7 +8,6 @@ it.
 from . import errors
 from .builders import found, problem
 from .enums import ErrorCode, ErrorType, Retry, describe, http_status, is_retryable
-from .envelope import Answer, Found, Problem
 from .exceptions import (
     BrokenError,
     BusyError,
@@ -19,11 +18,6 @@ from .exceptions import (
 )
 from .parsing import (
     InvalidResponse,
-    ParsedAnswer,
-    ParsedFound,
-    ParsedProblem,
-    is_failure,
-    is_success,
     parse,
     parse_book,
     parse_book_payload,
@@ -34,7 +28,19 @@ from .parsing import (
     parse_lend_book_answer,
     parse_loan_payload,
 )
-from .records import Book, BookPayload, LoanPayload
+from .records import (
+    Answer,
+    Book,
+    BookPayload,
+    Found,
+    LoanPayload,
+    ParsedAnswer,
+    ParsedFound,
+    ParsedProblem,
+    Problem,
+    is_failure,
+    is_success,
+)
 from .tools import GetBookAnswer, LendBookAnswer
 from .validation import (
     Finding,

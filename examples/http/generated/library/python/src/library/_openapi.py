@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from . import envelope as _envelope
+from . import records as _records
 from . import tools as _tools
 from ._runtime import type_of
 
@@ -24,8 +24,8 @@ _SUCCESSES = {
     "LendBookAnswer": "LendBookFound",
 }
 _RETURNED: tuple[tuple[Any, str], ...] = (
-    (_envelope.Found, "Found"),
-    (_envelope.Problem, "Problem"),
+    (_records.Found, "Found"),
+    (_records.Problem, "Problem"),
     (_tools.GetBookAnswer, "GetBookFound"),
     (_tools.LendBookAnswer, "LendBookFound"),
 )

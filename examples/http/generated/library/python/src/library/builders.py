@@ -8,8 +8,7 @@ from ._responses import described as _described
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ErrorCode
-from .envelope import Found, Problem
-from .records import BookPayload, LoanPayload
+from .records import BookPayload, Found, LoanPayload, Problem
 from .wire import ErrorCodeValue
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import problem as _build
 from .enums import ErrorCode
-from .envelope import Problem
+from .records import Problem
 
 
 class ProblemOptions(TypedDict, total=False):

@@ -12,7 +12,7 @@ from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
 from .builders import problem as _build
 from .enums import ErrorCode, ErrorType, Retry
-from .envelope import Problem
+from .records import Problem
 from .wire import ErrorCodeValue
 
 

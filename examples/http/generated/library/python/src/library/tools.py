@@ -3,8 +3,7 @@
 
 from typing import TypeAlias
 
-from .envelope import Found, Problem
-from .records import BookPayload, LoanPayload
+from .records import BookPayload, Found, LoanPayload, Problem
 from .wire import BookPayloadDict, LoanPayloadDict
 
 GetBookAnswer: TypeAlias = Found[BookPayload] | Found[BookPayloadDict] | Problem

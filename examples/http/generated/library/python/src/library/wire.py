@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias,
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
-    # Before Python 3.12, pydantic takes no other.
+    # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
@@ -48,17 +48,17 @@ class BookDict(TypedDict):
     isbn: str
     """The ISBN.
 
-    Level: MUST. Matches `^[0-9]{13}$`.
+    Matches `^[0-9]{13}$`.
     """
     title: str
     """The title.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     copies: int
     """The number of copies on the shelf.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
 
 
@@ -66,24 +66,18 @@ class BookPayloadDict(TypedDict):
     """One book."""
 
     book: ReadOnly[BookDict]
-    """The book.
-
-    Level: MUST.
-    """
+    """The book."""
 
 
 class LoanPayloadDict(TypedDict):
     """A book that was lent."""
 
     book: ReadOnly[BookDict]
-    """The book.
-
-    Level: MUST.
-    """
+    """The book."""
     reader: str
     """The reader who has the book now.
 
-    Level: MUST. 1 to 40 characters.
+    1 to 40 characters.
     """
 
 
@@ -91,10 +85,7 @@ class FoundDict(TypedDict, Generic[PayloadT]):
     """The request was served."""
 
     data: ReadOnly[PayloadT]
-    """The requested data.
-
-    Level: MUST.
-    """
+    """The requested data."""
 
 
 class ProblemDict(TypedDict):
@@ -103,18 +94,15 @@ class ProblemDict(TypedDict):
     type: str
     """The type of the problem; the code says more.
 
-    Level: MUST. Default `about:blank`.
+    Default `about:blank`.
     """
     title: str
     """What went wrong, in a sentence for people.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     code: ErrorCodeValue
-    """Identifies the problem. Programs branch on it.
-
-    Level: MUST.
-    """
+    """Identifies the problem. Programs branch on it."""
     remediation: NotRequired[str]
     """What the caller can do about it.
 
@@ -123,7 +111,7 @@ class ProblemDict(TypedDict):
     retry_after_seconds: NotRequired[int]
     """Seconds to wait before retrying.
 
-    Level: MAY. At least 1.
+    At least 1.
     """
 
 
@@ -137,11 +125,3 @@ LendBookFoundDict: TypeAlias = FoundDict[LoanPayloadDict]
 """A success of `lend_book`."""
 LendBookAnswerDict: TypeAlias = LendBookFoundDict | ProblemDict
 """Lends a copy of a book."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    BookDict.__pydantic_config__ = {"extra": "forbid"}
-    BookPayloadDict.__pydantic_config__ = {"extra": "forbid"}
-    LoanPayloadDict.__pydantic_config__ = {"extra": "forbid"}
-    FoundDict.__pydantic_config__ = {"extra": "forbid"}
-    ProblemDict.__pydantic_config__ = {"extra": "forbid"}

@@ -10,8 +10,7 @@ from ._responses import described as _described
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType, Fidelity
-from .envelope import Reply
-from .records import About, Failure
+from .records import About, Failure, Reply
 from .wire import FidelityValue
 
 if TYPE_CHECKING:

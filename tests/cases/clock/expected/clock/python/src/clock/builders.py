@@ -9,7 +9,7 @@ from ._responses import listed as _listed
 from ._responses import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
-from .envelope import Reply
+from .records import Reply
 from .wire import ErrorCodeValue
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .clock import Clock
 from .enums import ErrorCode
-from .envelope import Reply
+from .records import Reply
 
 
 class FailedOptions(TypedDict, total=False):

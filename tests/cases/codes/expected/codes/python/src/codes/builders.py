@@ -11,8 +11,7 @@ from ._responses import listed as _listed
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType, WarningCode
-from .envelope import Reply
-from .records import Problem
+from .records import Problem, Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}

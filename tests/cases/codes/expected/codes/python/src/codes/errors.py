@@ -10,9 +10,7 @@ from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
-from .envelope import Reply
-from .records import Problem
-from .unset import UNSET, UnsetType
+from .records import UNSET, Problem, Reply, UnsetType
 from .wire import ErrorTypeValue
 
 

@@ -12,8 +12,7 @@ from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
-from .envelope import Reply
-from .records import Problem
+from .records import Problem, Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 

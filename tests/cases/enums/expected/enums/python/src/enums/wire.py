@@ -4,16 +4,7 @@ JSON.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -35,9 +26,8 @@ ColourValue: TypeAlias = Literal["red", "green"] | str
 
 class NoteDict(TypedDict):
     mood: MoodValue
-    """Level: MUST."""
+
     colour: NotRequired[ColourValue | None]
-    """Level: MAY."""
 
 
 class ReplySuccessDict(TypedDict):
@@ -46,18 +36,15 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     error: None
-    """What went wrong.
-
-    Level: MUST.
-    """
+    """What went wrong."""
 
 
 class ReplyFailureDict(TypedDict):
@@ -66,25 +53,19 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 """Reply."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    NoteDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias,
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
-    # Before Python 3.12, pydantic takes no other.
+    # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
@@ -41,10 +41,7 @@ class PageDict(TypedDict):
     """A part of a long result."""
 
     cursor: NotRequired[str | None]
-    """Where the next one starts.
-
-    Level: MAY.
-    """
+    """Where the next one starts."""
 
 
 class HintDict(TypedDict):
@@ -56,15 +53,9 @@ class HintDict(TypedDict):
     """
 
     text: str
-    """In words.
-
-    Level: MUST.
-    """
+    """In words."""
     isbn: NotRequired[str]
-    """Which book.
-
-    Level: MAY.
-    """
+    """Which book."""
 
 
 class MetaDict(TypedDict):
@@ -76,23 +67,14 @@ class MetaDict(TypedDict):
     request_id: str
     """Identifies the request.
 
-    Level: MUST. At least 4 characters.
+    At least 4 characters.
     """
     page: NotRequired[ReadOnly[PageDict]]
-    """Which page this is.
-
-    Level: MAY.
-    """
+    """Which page this is."""
     hints: NotRequired[list[HintDict]]
-    """What else there is to know.
-
-    Level: MAY.
-    """
+    """What else there is to know."""
     shelf: NotRequired[str]
-    """Where the books stand.
-
-    Level: MAY.
-    """
+    """Where the books stand."""
 
 
 class ErrorDataDict(TypedDict):
@@ -117,20 +99,14 @@ class BookDict(TypedDict):
     """A book."""
 
     title: str
-    """What is on its cover.
-
-    Level: MUST.
-    """
+    """What is on its cover."""
     price: int
     """In cents.
 
-    Level: MUST. At least 0.
+    At least 0.
     """
     currency: CurrencyValue
-    """Of which money.
-
-    Level: MUST.
-    """
+    """Of which money."""
 
 
 class ReplySuccessDict(TypedDict, Generic[PayloadT]):
@@ -139,18 +115,15 @@ class ReplySuccessDict(TypedDict, Generic[PayloadT]):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[PayloadT]
     """The result.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     meta: ReadOnly[MetaDict]
-    """About the reply.
-
-    Level: MUST.
-    """
+    """About the reply."""
 
 
 class ReplyFailureDict(TypedDict):
@@ -159,18 +132,15 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: ReadOnly[ErrorDataDict]
     """The result.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     meta: ReadOnly[MetaDict]
-    """About the reply.
-
-    Level: MUST.
-    """
+    """About the reply."""
 
 
 ReplyDict: TypeAlias = ReplySuccessDict[dict[str, Any]] | ReplyFailureDict
@@ -179,13 +149,3 @@ GetBookReplySuccessDict: TypeAlias = ReplySuccessDict[BookDict]
 """A success of `get_book`."""
 GetBookReplyDict: TypeAlias = GetBookReplySuccessDict | ReplyFailureDict
 """Looks a book up."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    PageDict.__pydantic_config__ = {"extra": "forbid"}
-    HintDict.__pydantic_config__ = {"extra": "allow"}
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
-    BookDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

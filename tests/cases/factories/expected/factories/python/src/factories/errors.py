@@ -13,9 +13,7 @@ from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
-from .envelope import Reply
-from .records import Failure, Note, Place, Quota
-from .unset import UNSET, UnsetType
+from .records import UNSET, Failure, Note, Place, Quota, Reply, UnsetType
 
 
 class FailedOptions(TypedDict, total=False):

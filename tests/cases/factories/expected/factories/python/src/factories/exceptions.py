@@ -12,8 +12,7 @@ from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Retry
-from .envelope import Reply
-from .records import Failure, Note, Quota
+from .records import Failure, Note, Quota, Reply
 
 
 class ContractError(Exception):

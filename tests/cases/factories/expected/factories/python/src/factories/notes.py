@@ -10,8 +10,7 @@ from ._responses import number as _number
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import Severity, Unit, WarningCode
-from .records import Note, Place
-from .unset import UNSET
+from .records import UNSET, Note, Place
 
 
 def nearly_full(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, overload
 from ._responses import listed as _listed
 from ._responses import text as _text
 from .enums import ErrorCode
-from .envelope import Reply
+from .records import Reply
 from .wire import ErrorCodeValue
 
 if TYPE_CHECKING:

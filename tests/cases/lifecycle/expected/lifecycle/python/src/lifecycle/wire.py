@@ -4,16 +4,7 @@ from JSON.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -35,22 +26,14 @@ class JobDict(TypedDict):
     """
 
     id: str
-    """Its name.
-
-    Level: MUST.
-    """
+    """Its name."""
     host: NotRequired[str]
     """Where it ran.
 
     Deprecated since 1.2.0; use `node` instead. Hosts are gone.
-
-    Level: MAY.
     """
     node: NotRequired[str]
-    """Since 1.2.0.
-
-    Level: MAY.
-    """
+    """Since 1.2.0."""
 
 
 class MetaDict(TypedDict):
@@ -65,16 +48,12 @@ class MetaDict(TypedDict):
 
     Deprecated since 1.2.0; use `cache_hit` instead. Will be removed in 1.3.0.
 
-    Level: MAY.
-
     Tier: experimental. May change or go.
     """
     cache_hit: NotRequired[bool]
     """Whether it was in a cache.
 
     Promoted from `_exp_cache_hit`.
-
-    Level: MAY.
 
     Tier: stable. Stays within a major version.
     """
@@ -86,25 +65,19 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_error` is superseded by `error`; readers still accept it.
     """
     error: None
-    """What went wrong.
-
-    Level: MUST.
-    """
+    """What went wrong."""
     meta: NotRequired[ReadOnly[MetaDict]]
-    """About the reply.
-
-    Level: MAY.
-    """
+    """About the reply."""
 
 
 class ReplyFailureDict(TypedDict):
@@ -113,33 +86,23 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
 
     `_error` is superseded by `error`; readers still accept it.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     meta: NotRequired[ReadOnly[MetaDict]]
-    """About the reply.
-
-    Level: MAY.
-    """
+    """About the reply."""
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 """Reply."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    JobDict.__pydantic_config__ = {"extra": "forbid"}
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

@@ -7,7 +7,7 @@ from ._responses import check_followed as _check_followed
 from ._responses import listed as _listed
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType
-from .envelope import Reply
+from .records import Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
 
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}

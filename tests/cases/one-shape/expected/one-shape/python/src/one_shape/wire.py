@@ -3,16 +3,7 @@
 from JSON.
 """
 
-from typing import TYPE_CHECKING, NotRequired
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -36,25 +27,13 @@ class MetaDict(TypedDict):
     Level: SHOULD.
     """
     spent: NotRequired[float]
-    """Level: MAY. At least 0."""
+    """At least 0."""
 
 
 class ReplyDict(TypedDict):
     """Whatever a service answers, with a word on how it was made."""
 
     meta: NotRequired[ReadOnly[MetaDict]]
-    """How it was made.
-
-    Level: MAY.
-    """
+    """How it was made."""
     kind: str
-    """What it is.
-
-    Level: MUST.
-    """
-
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    MetaDict.__pydantic_config__ = {"extra": "allow"}
-    ReplyDict.__pydantic_config__ = {"extra": "allow"}
+    """What it is."""

@@ -4,16 +4,7 @@ been read from JSON.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:
-    # Before Python 3.12, pydantic takes no other.
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -32,41 +23,27 @@ class LabelDict(TypedDict):
     """Other keys are allowed."""
 
     text: str
-    """Level: MUST."""
 
 
 class ParcelDict(TypedDict):
     always: str
-    """Always there.
-
-    Level: MUST.
-    """
+    """Always there."""
     never_null: NotRequired[str]
-    """There or not.
-
-    Level: MAY.
-    """
+    """There or not."""
     null_or_text: str | None
-    """Always there, perhaps null.
-
-    Level: MUST.
-    """
+    """Always there, perhaps null."""
     all_four: NotRequired[int | None]
-    """Absent, null or a number.
-
-    Level: MAY.
-    """
+    """Absent, null or a number."""
     old_null: NotRequired[ReadOnly[LabelDict | None]]
     """Older writers sent null.
 
-    Level: MAY. Readers also accept `null`.
+    Readers also accept `null`.
     """
     list_of_nulls: NotRequired[list[str | None]]
     """Level: SHOULD."""
     map_of_lists: NotRequired[dict[str, list[LabelDict]]]
-    """Level: MAY."""
+
     only_null: None
-    """Level: MUST."""
 
 
 class ReplySuccessDict(TypedDict):
@@ -75,18 +52,15 @@ class ReplySuccessDict(TypedDict):
     ok: Literal[True]
     """Whether it worked.
 
-    Level: MUST. Always `true`.
+    Always `true`.
     """
     data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     error: None
-    """What went wrong.
-
-    Level: MUST.
-    """
+    """What went wrong."""
 
 
 class ReplyFailureDict(TypedDict):
@@ -95,26 +69,19 @@ class ReplyFailureDict(TypedDict):
     ok: Literal[False]
     """Whether it worked.
 
-    Level: MUST. Always `false`.
+    Always `false`.
     """
     data: dict[str, Any]
     """What came out.
 
-    Level: MUST. Default `{}`.
+    Default `{}`.
     """
     error: str
     """What went wrong.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 """Reply."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    LabelDict.__pydantic_config__ = {"extra": "allow"}
-    ParcelDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
-    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

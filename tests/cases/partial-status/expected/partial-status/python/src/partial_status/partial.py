@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any, overload
 
 from .enums import Status
-from .records import Batch, Issue
-from .unset import UNSET, UnsetType
+from .records import UNSET, Batch, Issue, UnsetType
 from .wire import BatchDict, IssueDict
 
 
@@ -62,13 +61,13 @@ class IssueCollector:
 
         `failures`: How many attempts failed.
 
-        `code`: Which kind of trouble it is. Level: MUST.
+        `code`: Which kind of trouble it is.
 
-        `can_retry`: Whether it can work the next time. Level: MUST.
+        `can_retry`: Whether it can work the next time.
 
-        `place`: Where it happened. Level: MAY.
+        `place`: Where it happened.
 
-        `source`: Who said so. Level: MAY.
+        `source`: Who said so.
         """
         self.issues.append(
             Issue(code=code, can_retry=can_retry, place=place, source=source)

@@ -12,7 +12,7 @@ It needs FastAPI, which the extra `fastapi` of this distribution installs.
 # pyright: reportUnknownParameterType=false, reportUnknownArgumentType=false
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, is_typeddict
 
 try:
     from fastapi.applications import FastAPI
@@ -21,6 +21,7 @@ try:
     from fastapi.requests import Request
     from fastapi.responses import JSONResponse, Response
     from fastapi.routing import APIRoute
+    from pydantic import model_serializer
     from starlette.exceptions import HTTPException
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
@@ -28,6 +29,8 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
+from . import records as _records
+from . import wire as _wire
 from ._openapi import Document
 from ._runtime import type_of
 from .exceptions import ContractError
@@ -95,6 +98,19 @@ class ContractResponse(JSONResponse):
         if found and is_valid(found.body):
             status_code, headers = found.status, {**found.headers, **(headers or {})}
         super().__init__(content, status_code, headers, **options)
+
+
+def _to_dict(self: Any) -> Any:
+    return self.to_dict()
+
+
+# FastAPI has pydantic write what handlers return. Objects are written by `to_dict`, and
+# dicts keep the keys that the contract does not name.
+for _class in (*vars(_records).values(), *vars(_wire).values()):
+    if is_typeddict(_class):
+        _class.__pydantic_config__ = {"extra": "allow"}
+    elif hasattr(_class, "__dataclass_fields__"):
+        _class._written = model_serializer(mode="plain")(_to_dict)
 
 
 def _on_error(request: Request, error: Exception) -> Response:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._responses import text as _text
-from .envelope import Reply
-from .unset import UNSET, UnsetType
+from .records import UNSET, Reply, UnsetType
 
 
 class _Defaults:

@@ -9,8 +9,7 @@ from ._responses import described as _described
 from ._responses import plain as _plain
 from ._responses import text as _text
 from .enums import ErrorCode, ErrorType
-from .envelope import Answer, Refusal
-from .records import Details, Found, Listed, Progress
+from .records import Answer, Details, Found, Listed, Progress, Refusal
 from .wire import ErrorTypeValue
 
 if TYPE_CHECKING:

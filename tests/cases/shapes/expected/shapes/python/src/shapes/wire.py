@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Literal, NotRequired, TypeAlias, Type
 if TYPE_CHECKING:
     from typing import TypedDict
 else:
-    # Before Python 3.12, pydantic takes no other.
+    # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
@@ -41,10 +41,9 @@ class AboutDict(TypedDict):
     took: int
     """Milliseconds.
 
-    Level: MUST. At least 0; default `0`.
+    At least 0; default `0`.
     """
     note: NotRequired[str | None]
-    """Level: MAY."""
 
 
 class ProgressDict(TypedDict):
@@ -54,7 +53,7 @@ class ProgressDict(TypedDict):
     """
 
     state: NotRequired[StateValue]
-    """Level: MAY."""
+
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
 
@@ -63,7 +62,7 @@ class DetailsDict(TypedDict):
     """Other keys are allowed."""
 
     code: ErrorCodeValue
-    """Level: MUST."""
+
     kind: NotRequired[ErrorTypeValue]
     """Level: SHOULD. Determined by `code`, if the catalogue lists it."""
 
@@ -72,44 +71,37 @@ class ProblemDict(TypedDict):
     """A problem, as an older protocol has it."""
 
     message: str
-    """Level: MUST. At least 1 character."""
+    """At least 1 character."""
     details: ReadOnly[DetailsDict]
-    """What programs need to know.
-
-    Level: MUST.
-    """
+    """What programs need to know."""
 
 
 class HitDict(TypedDict):
     title: str
-    """Level: MUST."""
+
     score: NotRequired[float]
-    """Level: MAY. 0 to 1, inclusive."""
+    """0 to 1, inclusive."""
 
 
 class FoundDict(TypedDict):
     """Other keys are allowed."""
 
     state: NotRequired[StateValue]
-    """Level: MAY."""
+
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
     hits: list[HitDict]
-    """The best come first.
-
-    Level: MUST.
-    """
+    """The best come first."""
 
 
 class ListedDict(TypedDict):
     """Other keys are allowed."""
 
     state: NotRequired[StateValue]
-    """Level: MAY."""
+
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
     names: list[str]
-    """Level: MUST."""
 
 
 class AnswerDict(TypedDict, Generic[PayloadT]):
@@ -118,38 +110,23 @@ class AnswerDict(TypedDict, Generic[PayloadT]):
     summary: str
     """One line for people.
 
-    Level: MUST. At least 1 character.
+    At least 1 character.
     """
     data: ReadOnly[PayloadT]
-    """What the tool found.
-
-    Level: MUST.
-    """
+    """What the tool found."""
     about: ReadOnly[AboutDict]
-    """How it went.
-
-    Level: MUST.
-    """
+    """How it went."""
 
 
 class RefusalDict(TypedDict):
     """The tool refused."""
 
     error: ReadOnly[ProblemDict]
-    """What went wrong.
-
-    Level: MUST.
-    """
+    """What went wrong."""
     hints: NotRequired[list[str]]
-    """What to try next.
-
-    Level: MAY.
-    """
+    """What to try next."""
     about: ReadOnly[AboutDict]
-    """How it went.
-
-    Level: MUST.
-    """
+    """How it went."""
 
 
 ReplyDict: TypeAlias = AnswerDict[ProgressDict] | RefusalDict
@@ -162,15 +139,3 @@ ListNamesAnswerDict: TypeAlias = AnswerDict[ListedDict]
 """A success of `list_names`."""
 ListNamesReplyDict: TypeAlias = ListNamesAnswerDict | RefusalDict
 """Lists names."""
-
-if not TYPE_CHECKING:
-    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
-    AboutDict.__pydantic_config__ = {"extra": "forbid"}
-    ProgressDict.__pydantic_config__ = {"extra": "allow"}
-    DetailsDict.__pydantic_config__ = {"extra": "allow"}
-    ProblemDict.__pydantic_config__ = {"extra": "forbid"}
-    HitDict.__pydantic_config__ = {"extra": "forbid"}
-    FoundDict.__pydantic_config__ = {"extra": "allow"}
-    ListedDict.__pydantic_config__ = {"extra": "allow"}
-    AnswerDict.__pydantic_config__ = {"extra": "forbid"}
-    RefusalDict.__pydantic_config__ = {"extra": "forbid"}
