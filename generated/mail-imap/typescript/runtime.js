@@ -400,48 +400,44 @@ export function formatter(name, isValid, forms) {
 /**
  * A copy of an object without the keys that are undefined.
  *
- * @template {object} T
- * @param {T | null | undefined} record
- * @returns {T}
+ * @param {object | null | undefined} record
+ * @returns {any}
  */
 export function defined(record) {
   const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return /** @type {any} */ (Object.fromEntries(entries));
+  return Object.fromEntries(entries);
 }
 
 /**
  * Throw if an argument is missing, which the compiler would find.
  *
- * @param {string} name
- * @param {unknown} value
+ * @param {object} values
  */
-export function mustBeGiven(name, value) {
-  if (value === undefined) throw new TypeError(`${name} must be given`);
+export function mustBeGiven(values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) throw new TypeError(`${name} must be given`);
+  }
 }
 
 /**
- * Throw if a closed enum does not list a value.
+ * Log contradictions.
+ *
+ * @param {(string | undefined)[]} contradictions
+ */
+export function warn(...contradictions) {
+  for (const each of contradictions) if (each) /** @type {any} */ (globalThis).console.warn(each);
+}
+
+/**
+ * What to say about a value that a closed enum does not list.
  *
  * @param {string} name
  * @param {object} values
  * @param {unknown} value
  */
-export function checkListed(name, values, value) {
+export function unlisted(name, values, value) {
   if (value == null || Object.values(values).includes(value)) return;
-  throw new RangeError(`${JSON.stringify(value)} is not a valid ${name}`);
-}
-
-/**
- * The catalogue's message for a code, or else its description, or else the code itself.
- *
- * @param {any} codes
- * @param {string | null | undefined} code
- * @param {any} [messages]
- * @returns {string}
- */
-export function described(codes, code, messages = {}) {
-  const known = code ?? "";
-  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
+  return `${JSON.stringify(value)} is not a valid ${name}`;
 }
 
 /**

@@ -8,7 +8,7 @@ from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Para
 from sealwax.languages.python import attribute, class_name, docs_text, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, Style, as_argument, either
 from sealwax.meaning.builders.demands import demanded_by_type
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.catalogue import policies
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
