@@ -66,8 +66,6 @@ class TypeBody(Struct, frozen=True):
     """The envelope of a tool: the record that it passes to the check of the general envelope."""
     slots: tuple[Slot, ...]
     """The general envelope: what the keys that differ by tool have in common, each once."""
-    is_recursive: bool
-    """Whether its values can hold others of the same type."""
 
     @property
     def is_bare(self) -> bool:
@@ -92,7 +90,7 @@ class TypeBody(Struct, frozen=True):
     def one_of_cases(self) -> tuple[Branch, ...]:
         """One of several cases that are checked alike; empty if there are none, or if they differ."""
         branches = [each for each in self.body.branches if each.is_case] if self.body is not None else []
-        checked = [(*map(self._printed, each.rows), each.other_keys and each.keys) for each in branches]
+        checked = [([*map(self._printed, each.rows)], each.other_keys and each.keys) for each in branches]
         return tuple(branches[:1]) if all(each == checked[0] for each in checked) else ()
 
     def _printed(self, row: checks.Row) -> checks.Row:
@@ -135,10 +133,6 @@ class ValidationView(Struct, frozen=True):
     helpers: frozenset[str]
     """The functions that report findings, and others that only this module calls."""
     messages: FixedMessages = MESSAGES
-
-    @property
-    def is_recursive(self) -> bool:
-        return any(each.is_recursive for each in self.checks)
 
 
 def validation_view(
@@ -205,7 +199,7 @@ def _bodies(plan: checks.Plan, types: checks.Types) -> Iterator[TypeBody]:
         slots = dict.fromkeys(_slot(row) for row in body.every_row if row.per_tool) if body and has_tools else ()
         is_root = each.role in (checks.Role.ENVELOPE, checks.Role.TOOL_ENVELOPE)
         payload = payload_of(plan.types[each.name], plan)
-        yield TypeBody(each.name, is_root, each.check, body, payload, (*slots,), _is_within(each.name, types))
+        yield TypeBody(each.name, is_root, each.check, body, payload, (*slots,))
 
 
 def _slot(row: checks.Row) -> Slot:
@@ -213,18 +207,6 @@ def _slot(row: checks.Row) -> Slot:
     if isinstance(check, checks.KindCheck | checks.TypeRef):
         return check
     raise TypeError(f"a payload is an object: {check}")
-
-
-def _is_within(name: str, types: checks.Types) -> bool:
-    """Whether a value of a type can hold another one of the same type."""
-    seen: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for node in checks.nodes(types[waiting.pop()].check):
-            if isinstance(node, checks.TypeRef) and node.name not in seen:
-                seen.add(node.name)
-                waiting.append(node.name)
-    return name in seen
 
 
 def _verdict_types(types: checks.Types) -> checks.Types:
@@ -504,7 +486,9 @@ def has_one_test(check: checks.NullableCheck, is_verdict: bool) -> Finished:
     if is_verdict:
         return _flag(not _has_parts(inner))
     is_list = isinstance(inner, checks.ListCheck | checks.MapCheck)
-    return _flag(not holds_any(inner) if is_list else is_simple(inner) and not isinstance(inner, checks.TypeRef))
+    if is_list or isinstance(inner, checks.ConstantCheck):
+        return _flag(not holds_any(inner))
+    return _flag(is_simple(inner) and not isinstance(inner, checks.TypeRef))
 
 
 def holds_any(check: checks.Check) -> Finished:
