@@ -201,7 +201,13 @@ function checkWarningDetail(value, at, found) {
 /** @type {Check} */
 function checkErrorData(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode === undefined) advise(at + "/error_code", found, "should", "this key should be present");
   else checkErrorCode(errorCode, at + "/error_code", found);
   if (errorType === undefined) advise(at + "/error_type", found, "should", "this key should be present");
@@ -440,7 +446,13 @@ function fitsWarningDetail(value) {
 /** @type {Test} */
 function fitsErrorData(value) {
   if (!isObject(value)) return false;
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode !== undefined && !fitsErrorCode(errorCode)) return false;
   if (errorType !== undefined && !fitsErrorType(errorType)) return false;
   if (remediation !== undefined && typeof remediation !== "string") return false;

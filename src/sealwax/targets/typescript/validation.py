@@ -31,6 +31,8 @@ Names: TypeAlias = Mapping[str, Finished]
 """The variables that hold the values of an object, by key."""
 _TAKEN = frozenset({"at", "found", "value", "payloadCheck", "payloadFits"})
 """Names that a body uses for something else, besides those of loops and functions."""
+WIDTH = 80
+"""The most characters in the keys that are read on one line."""
 _GIVEN = re.compile(r"(check|fits)[A-Z0-9].*|(index|key)[0-9]*")
 """The names of functions, and of the variables of loops."""
 
@@ -69,6 +71,11 @@ class TypeBody(Struct, frozen=True):
         """The keys that no object inherits, with their variables."""
         pairs = [(ts.property_key(key), name) for key, name in self.names.items() if not _is_inherited(key)]
         return tuple(key if key == name else Finished(f"{key}: {name}") for key, name in pairs)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether these keys are too many for a line."""
+        return sum(map(len, self.destructured)) > WIDTH
 
     @property
     def inherited(self) -> Names:
