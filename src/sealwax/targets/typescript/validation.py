@@ -407,9 +407,14 @@ def below_index(at: str, index: str) -> Finished:
     return Finished(f"{below(at, '')} + {index}")
 
 
-def counted(name: str, depth: int) -> Finished:
-    """The name of the variable of a loop within others."""
-    return Finished(f"{name}{depth + 1}" if depth else name)
+def counted(name: str, depth: str) -> Finished:
+    """The name of the variable of a loop; `depth` tells it from those of the loops around it."""
+    return Finished(f"{name}{depth}")
+
+
+def deeper(depth: str) -> Finished:
+    """What tells a loop within another: nothing, 2, 3 …"""
+    return Finished(f"{int(depth or 1) + 1}")
 
 
 # -- conditions: JavaScript expressions over a value ------------------------------------------------------------------
