@@ -263,10 +263,10 @@ def test_the_example_is_what_its_contract_says() -> None:
 
 
 def test_packages_ship_the_contract_as_it_is_but_for_a_mark_and_paths() -> None:
-    for root in (ROOT, ROOT / "examples" / "harbour"):
-        for path in sorted((root / "contract").glob("*.yaml")):
-            packages = root / "generated" / path.stem
-            copies = [packages / "typescript" / "contract.yaml", *packages.glob("python/src/*/contract.yaml")]
-            text = path.read_bytes().replace(b"extends: ../../../contract/", b"extends: extended/")
-            expected = f"# {header(path.stem)}\n".encode() + text
-            assert [copy.read_bytes() for copy in copies] == [expected] * 2
+    harbour = ROOT / "examples" / "harbour"
+    packages = harbour / "generated" / "harbour-office"
+    copies = [packages / "typescript" / "contract.yaml", *packages.glob("python/src/*/contract.yaml")]
+    text = (harbour / "contract" / "harbour-office.yaml").read_bytes()
+    text = text.replace(b"extends: ../../../contract/", b"extends: extended/")
+    expected = f"# {header('harbour-office')}\n".encode() + text
+    assert [copy.read_bytes() for copy in copies] == [expected] * 2

@@ -12,6 +12,10 @@ from checkout.processes import LIMIT
 from strategies import effort
 
 
+def test_the_command_knows_every_mode() -> None:
+    assert {"agreement", "contracts", "drift", "evolution", "interruptions", "payloads", "properties"} == {*fuzz.MODES}
+
+
 @pytest.mark.parametrize(
     ("mode", "seconds", "counted"), [("drift", 4, "edits:"), ("interruptions", 2, "times SIGKILL")]
 )

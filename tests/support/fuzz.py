@@ -11,9 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from checkout import TESTS
-
-MODES = sorted(path.stem for path in (TESTS / "fuzzing").glob("[a-z]*.py"))
+MODES = sorted(path.stem for path in Path(__file__).with_name("fuzzing").glob("[a-z]*.py"))
 
 
 def main() -> int:

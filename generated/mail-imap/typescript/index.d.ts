@@ -711,6 +711,9 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
+/** What several exceptions take in place of `ErrorResponseOptions`. */
+export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown };
+
 /**
  * The arguments are wrong.
  *
@@ -719,7 +722,7 @@ export declare class ContractError extends Error {
 export declare class InvalidParamsError extends ContractError {
   constructor(
     message: string,
-    options?: Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -731,7 +734,7 @@ export declare class InvalidParamsError extends ContractError {
 export declare class ResourceNotFoundError extends ContractError {
   constructor(
     message: string,
-    options?: Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 

@@ -1,5 +1,6 @@
 """The READMEs of generated packages."""
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -13,16 +14,29 @@ SOURCES = {
     **{name: ROOT / f"contract/{name}.yaml" for name in ("response-v2", "mail-imap", "stac-meta")},
     **{name: CASES / name / "contract.yaml" for name in ("codes", "provided", "shapes", "composite-strings")},
 }
-LISTED = re.compile(r"^- `(\w+)`: [a-z]", re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_the_python_readme_lists_every_module(name: str) -> None:
+def test_the_examples_of_a_python_readme_are_programs(name: str) -> None:
     with built(SOURCES[name].read_bytes()) as package:
-        found = (re.search(r"/python/src/\w+/([a-z]\w*)(?:/[\w-]+\.json|\.py)$", path) for path in package.files)
-        modules = {each[1] for each in found if each} - {"findings"}  # which `validation` exports
-        readme = package.files[f"generated/{package.contract.name}/python/README.md"]
-        assert {*LISTED.findall(readme.rpartition("## Contents")[2])} == modules
+        assert [ast.parse(each) for each in blocks(package, "python", "python", "")]
+
+
+def test_the_first_example_makes_a_response() -> None:
+    tools = b"""
+contract: cars
+version: "1.0.0"
+title: Responses about cars
+envelope: {name: Reply, fields: {data: {type: payload}}}
+tools: {look_up: {payload: Car, doc: Returns a car.}}
+types: {Car: {fields: {plate: {type: string}, doors: {type: integer}, owner: {type: string, level: may}}}}
+builders: {found: {parameters: {data: {into: data, level: must}}}}
+"""
+    with built(tools) as package, package.imported() as it:
+        first, *_ = blocks(package, "python", "python", "")
+        names: dict[str, Any] = {}
+        exec(first, names)  # noqa: S102
+        assert it.is_valid_look_up_reply(names["look_up"]().to_dict())
 
 
 @pytest.mark.parametrize("is_success", [True, False])

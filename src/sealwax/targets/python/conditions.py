@@ -26,10 +26,11 @@ Single: TypeAlias = (
 """The checks of a value apart from what it holds."""
 SINGLE = get_args(Single)
 
-# Names that have a meaning in checks and verdicts, and one that linters take for a digit.
+# Names that have a meaning in checks and verdicts, built-in functions, and what linters take for a digit.
 _USED = reserved(
-    "abs all at below bool check_payload dict enumerate float found int is_integer is_number is_one_of is_other_sum",
-    "is_valid l len list map str text_at type type_of value",
+    "abs all any at below bool bytes check_payload dict dir enumerate filter float format found hash id input int",
+    "is_integer is_number is_one_of is_other_sum is_valid iter l len list map max min next object open ord pow print",
+    "property range re repr reversed round set slice sorted str sum super text_at tuple type type_of value vars zip",
 )
 _COUNTED = re.compile(r"(?:index|item|key|place)(?:_\d+)?")
 """The variables of loops."""
@@ -58,8 +59,10 @@ def item_of(key: str) -> Finished:
 def variable(key: str) -> Finished:
     """The variable that holds the value of a key."""
     name = snake(key)
-    while name in _USED or name.startswith("is_valid_") or _COUNTED.fullmatch(name) or not is_name(name):
+    if name.startswith("is_valid_"):  # as the functions that a verdict calls
         name = f"value_{name}"
+    while name in _USED or _COUNTED.fullmatch(name) or not is_name(name):
+        name += "_"
     return Finished(name)
 
 
@@ -242,40 +245,63 @@ def is_simple(check: checks.Check) -> bool:
 
 def all_hold(tests: Iterable[checks.Test]) -> Finished:
     """The condition that holds when the object `value` meets all tests."""
-    return Finished(" and ".join(_holds(test, "value") for test in tests))
-
-
-def _holds(test: checks.Test, holder: str) -> str:
-    match test:
-        case checks.HasKey(key, expected):
-            return f"{string(key)} {'in' if expected else 'not in'} {holder}"
-        case checks.HasValue(key, (bool() as value,)):
-            return f"{holder}.get({string(key)}) is {value}"
-        case checks.HasValue(key, values):
-            found = f"is_one_of({holder}.get({string(key)}), {choices(values)})"
-            return f"{string(key)} in {holder} and {found}" if None in values else found
-        case _:
-            assert_never(test)
+    return Finished(" and ".join(_holds(test) for test in tests))
 
 
 def one_fails(tests: tuple[checks.Test, ...]) -> Finished:
     """The condition that holds when the object `value` misses a test."""
-    match tests:
-        case (checks.HasKey(key, expected),):
-            return all_hold((checks.HasKey(key, not expected),))
-        case (checks.HasValue(key, (bool() as value,)),):
-            return Finished(f"value.get({string(key)}) is not {value}")
-        case (checks.HasValue(values=values),) if None not in values:
-            return Finished(f"not {all_hold(tests)}")
+    return _misses(tests[0]) if len(tests) == 1 else Finished(f"not ({all_hold(tests)})")
+
+
+def _holds(test: checks.Test) -> str:
+    match test:
+        case checks.HasKey(key, expected):
+            return _has_key(key, expected, "value")
+        case checks.HasValue(key, (bool() as value,)):
+            return f"value.get({string(key)}) is {value}"
+        case checks.HasValue(key, values) if are_texts(values):
+            return f"text_at(value, {string(key)}) {_equals(values)}"
+        case checks.HasValue(key, values):
+            found = f"is_one_of(value.get({string(key)}), {choices(values)})"
+            return f"{string(key)} in value and {found}" if None in values else found
         case _:
-            return Finished(f"not ({all_hold(tests)})")
+            assert_never(test)
+
+
+def _misses(test: checks.Test) -> Finished:
+    match test:
+        case checks.HasKey(key, expected):
+            return Finished(_has_key(key, not expected, "value"))
+        case checks.HasValue(key, (bool() as value,)):
+            return Finished(f"value.get({string(key)}) is not {value}")
+        case checks.HasValue(key, values) if are_texts(values):
+            return Finished(f"text_at(value, {string(key)}) {_equals(values, is_so=False)}")
+        case checks.HasValue():
+            return Finished(f"not ({_holds(test)})")
+        case _:
+            assert_never(test)
+
+
+def _has_key(key: str, expected: bool, holder: str) -> str:
+    return f"{string(key)} {'in' if expected else 'not in'} {holder}"
+
+
+def _equals(values: tuple[checks.Scalar, ...], *, is_so: bool = True) -> str:
+    if len(values) == 1:
+        return f"{'==' if is_so else '!='} {literal(values[0])}"
+    return f"{'in' if is_so else 'not in'} {choices(values)}"
+
+
+def are_texts(values: Iterable[checks.Scalar]) -> bool:
+    """Whether these are strings, and none stands for a key that has no string."""
+    return all(isinstance(value, str) and value for value in values)
 
 
 def selects(test: checks.Test) -> Finished:
     """The condition that holds when a case applies to the object `value`. The value of a tag is in a variable."""
     match test:
         case checks.HasKey():
-            return Finished(_holds(test, "value"))
+            return Finished(_holds(test))
         case checks.HasValue(key, (value,)):
             return _is_exactly(value, variable(key))
         case checks.HasValue():
@@ -309,7 +335,7 @@ def is_outcome(test: checks.Test | None, response: str, expected: bool = True) -
         case None:
             return Finished("")
         case checks.HasKey(key, is_present):
-            return Finished(_holds(checks.HasKey(key, is_present is expected), response))
+            return Finished(_has_key(key, is_present is expected, response))
         case checks.HasValue(key, (value, *_)) if isinstance(value, bool):
             return Finished(f"{response}.get({string(key)}) {'is' if expected else 'is not'} {value}")
         case checks.HasValue(key, values):

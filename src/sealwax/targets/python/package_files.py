@@ -19,7 +19,7 @@ from sealwax.languages.python import (
     literal_lines,
     string,
 )
-from sealwax.languages.python.types import subscript, wire_name
+from sealwax.languages.python.types import as_argument, subscript, wire_name
 from sealwax.meaning.builders.demands import demands
 from sealwax.meaning.codes.catalogue import lookups
 from sealwax.meaning.codes.examples import (
@@ -28,6 +28,7 @@ from sealwax.meaning.codes.examples import (
     example_error_call,
     example_value,
     example_warning_call,
+    illustrative,
     shown_examples,
     warnings_parameter,
 )
@@ -36,7 +37,7 @@ from sealwax.meaning.serving.http import HttpPlan
 from sealwax.naming import CONTRACT_ERROR, kebab, parts_types
 from sealwax.rendering import Finished, header
 from sealwax.targets.package_names import distribution, python_module
-from sealwax.targets.python.builders import builder_name, example_keywords, payload_of
+from sealwax.targets.python.builders import builder_arguments, builder_name, example_keywords, payload_of
 from sealwax.targets.python.facts import function_name
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.merging import function_name as merging_function
@@ -102,6 +103,16 @@ class Usage(Struct, frozen=True):
     call: ExampleCall
 
 
+class Handler(Struct, frozen=True):
+    """The handler of a tool, with the smallest payload."""
+
+    imports: tuple[Finished, ...]
+    name: Finished
+    returns: Finished
+    builder: Finished
+    payload: Finished
+
+
 class Raising(Struct, frozen=True):
     """An exception that is raised and caught."""
 
@@ -128,6 +139,8 @@ class ReadmeView(Struct, frozen=True):
     module: Finished
     is_exact: bool
     """Whether `asdict` gives the wire form."""
+    handler: Handler | None
+    """The handler of a tool; None if the contract has examples of its own."""
     usages: tuple[Usage, ...]
     merging: Usage | None
     gates_variable: str
@@ -139,8 +152,9 @@ class ReadmeView(Struct, frozen=True):
     """The names that reading a response takes."""
     outcomes: tuple[Finished, ...]
     """The classes of parsed responses, when there are several."""
-    forms: tuple[Finished, ...]
-    """The names for a response as it is made, on the wire and as it is read, all of the same width."""
+    wire: Finished
+    """The name for a response on the wire."""
+    parsed: Finished
     narrowing: tuple[Finished, ...]
     """What tells the outcomes of a parsed response and of one on the wire apart; empty if no boolean does."""
     payload: Finished
@@ -161,9 +175,6 @@ class ReadmeView(Struct, frozen=True):
     """None if the package has no module for MCP."""
     mcp_options: Finished
     """The arguments of the decorator of tools that return a payload, with parentheses; empty if it needs none."""
-    modules: tuple[str, ...]
-    apart: tuple[Finished, ...]
-    """Those that the package does not import: each needs something else, or few programs need it."""
     has_http: bool
     """Whether there are modules for web frameworks."""
     has_schemas: bool
@@ -173,12 +184,10 @@ class ReadmeView(Struct, frozen=True):
 
 
 def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) -> ReadmeView:
-    warnings = contract.warning_mapping
+    warnings, usages = contract.warning_mapping, tuple(_usages(contract))
     parsed = tuple(parsed_name(outcome.name) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     mcp = mcp_view(contract) if serves_mcp(contract) else None
-    others = [*(("fastapi", "http") if http else ()), *(("mcp",) if mcp else ())]
-    others += ["schemas"] if contains_schemas(contract) else []
     return ReadmeView(
         header=header(contract.name),
         contract=contract,
@@ -186,14 +195,16 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         name=distribution(contract),
         module=Finished(python_module(contract)),
         is_exact=_is_exact(contract),
-        usages=tuple(_usages(contract)),
+        handler=_handler(contract) if "tools" in exported and not usages else None,
+        usages=usages,
         merging=_merging(contract.merging) if contract.merging else None,
         gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
         raising=_raising(contract.error_mapping) if contract.error_mapping else None,
         failure=_of_code(example_error_call(contract.error_mapping), "errors") if contract.error_mapping else None,
         reading=tuple(sorted((INVALID, Finished("parse_json"), *outcomes))),
         outcomes=outcomes,
-        forms=_forms(contract.envelope),
+        wire=wire_name(contract.envelope.name),
+        parsed=parsed_name(contract.envelope.name),
         narrowing=_narrowing(contract.envelope),
         payload=_payload(contract),
         warnings=_warnings(warnings),
@@ -209,8 +220,6 @@ def readme_view(contract: m.Contract, exported: Exports, http: HttpPlan | None) 
         fixed_time=_fixed_time(contract),
         mcp=mcp,
         mcp_options=_mcp_options(mcp) if mcp else Finished(""),
-        apart=tuple(map(markdown.code, others)),
-        modules=tuple(sorted({*exported, *exported.get("", ()), *others} - {""})),
         has_http=http is not None,
         has_schemas=contains_schemas(contract),
         http_facts=tuple(map(_http_fact, http.facts)) if http is not None else (),
@@ -230,11 +239,6 @@ def _mcp_options(view: McpView) -> Finished:
     options = zip(view.options, view.serving.options, strict=True)
     given = ", ".join(f"{option.name}={literal(example_value(parameter))}" for option, parameter in options)
     return Finished(f"({given})" if given else "")
-
-
-def _forms(envelope: m.Envelope) -> tuple[Finished, ...]:
-    names = (class_name(envelope.name), wire_name(envelope.name), parsed_name(envelope.name))
-    return tuple(Finished(name.ljust(max(map(len, names)))) for name in names)
 
 
 def _narrowing(envelope: m.Envelope) -> tuple[Finished, ...]:
@@ -276,6 +280,33 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
 
 def _call(builder: m.Builder, example: m.BuilderExample) -> ExampleCall:
     return ExampleCall(builder_name(builder), call_lines(example_keywords(builder, example)))
+
+
+_SIMPLE = (m.String, m.Integer, m.Number, m.Boolean)
+
+
+def _handler(contract: m.Contract) -> Handler | None:
+    """For a tool whose payload needs only simple values, and a builder that needs only the payload."""
+    style, typed = as_argument(contract), [each for each in contract.builders if payload_of(contract, each) is not None]
+    builders = [each for each in typed if [not one.default for one in builder_arguments(each, style)].count(True) == 1]
+    for tool in contract.tools if builders else ():
+        needed = [field for field in tool.payload.fields if field.required and not isinstance(field.type, m.Constant)]
+        if needed and all(isinstance(field.type, _SIMPLE) for field in needed):
+            builder, record = builder_name(builders[0]), class_name(tool.payload.name)
+            values = ", ".join(f"{attribute(field.name)}={literal(_shown(field))}" for field in needed)
+            return Handler(
+                imports=tuple(sorted((record, builder))),
+                name=attribute(tool.name),
+                returns=class_name(tool.envelope.name),
+                builder=builder,
+                payload=Finished(f"{record}({values})"),
+            )
+    return None
+
+
+def _shown(field: m.Field) -> m.Json:
+    value = illustrative(field)
+    return None if isinstance(value, m.Absent) else value
 
 
 def _merging(merging: m.Merging) -> Usage | None:

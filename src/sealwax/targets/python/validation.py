@@ -17,6 +17,7 @@ from sealwax.naming import article, snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import (
     SINGLE,
+    are_texts,
     fails,
     is_simple,
     item_of,
@@ -285,8 +286,8 @@ def _called(plan: checks.Plan) -> Iterator[str]:
                 yield from ("is_number" for test in tests if not isinstance(test.values[0], str | bool))
             case checks.ConstantCheck(value):
                 yield from () if isinstance(value, str | bool) else ("is_number",)
-            case checks.HasValue(_, values):
-                yield from () if _is_one_boolean(values) else ("is_one_of",)
+            case checks.HasValue(_, values) if not _is_one_boolean(values):
+                yield "text_at" if are_texts(values) else "is_one_of"
             case checks.Lookup(kind=kind):
                 yield from ("text_at", "is_integer") if kind is JsonKind.INTEGER else ("text_at",)
             case checks.Sum():

@@ -1,8 +1,10 @@
 """Error types -> exceptions.js: an exception for each type, which carries the response."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
@@ -55,11 +57,16 @@ class ExceptionsView(Struct, frozen=True):
     is_success: Finished
     """The test whether `response` is not a failure; empty when every one is."""
     arguments: tuple[ArgumentView, ...]
+    options: Finished
+    """The type of the options that several classes take; empty if there is none, or if it is that of the base."""
     exceptions: tuple[ExceptionView, ...]
 
     @property
     def helpers(self) -> frozenset[str]:
         return frozenset({"carried", "checkErrorType", "textAt", *(("retryAfter",) if self.delays else ())})
+
+
+_OPTIONS_TYPE = Finished("ExceptionOptions")
 
 
 def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
@@ -71,6 +78,7 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     has_type = bool(kind and kind.is_certain) or (
         is_listed and all(each.classified_as for each in mapping.codes.values)
     )
+    shared = _shared(exceptions)
     return ExceptionsView(
         header=first_line(contract),
         mapping=mapping,
@@ -84,8 +92,22 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
         delays=delays(mapping),
         is_success=is_outcome(outcome_test(builder.outcome), "response", expected=False),
         arguments=arguments,
-        exceptions=exceptions,
+        options=shared,
+        exceptions=tuple(_sharing(each, shared) for each in exceptions),
     )
+
+
+def _shared(exceptions: Iterable[ExceptionView]) -> Finished:
+    """The type of options that most classes declare, if several do."""
+    counts = Counter(each.arguments[-1].type for each in exceptions if each.arguments)
+    spelled, count = max(counts.items(), key=lambda pair: pair[1], default=(Finished(""), 0))
+    return spelled if count > 1 else Finished("")
+
+
+def _sharing(exception: ExceptionView, shared: Finished) -> ExceptionView:
+    """The class, with the name of the shared type in place of its definition."""
+    arguments = (replace(each, type=_OPTIONS_TYPE) if each.type == shared else each for each in exception.arguments)
+    return replace(exception, arguments=tuple(arguments))
 
 
 def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printer) -> ExceptionView:

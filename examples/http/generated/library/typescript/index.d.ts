@@ -348,6 +348,9 @@ export declare class ContractError extends Error {
   get headers(): { [name: string]: string };
 }
 
+/** What several exceptions take in place of `ProblemOptions`. */
+export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown };
+
 /**
  * The request is not valid.
  *
@@ -356,7 +359,7 @@ export declare class ContractError extends Error {
 export declare class InvalidError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -368,7 +371,7 @@ export declare class InvalidError extends ContractError {
 export declare class MissingError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -380,7 +383,7 @@ export declare class MissingError extends ContractError {
 export declare class LentError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -392,7 +395,7 @@ export declare class LentError extends ContractError {
 export declare class BusyError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 
@@ -404,7 +407,7 @@ export declare class BusyError extends ContractError {
 export declare class BrokenError extends ContractError {
   constructor(
     title: string,
-    options?: Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown },
+    options?: ExceptionOptions,
   );
 }
 

@@ -202,8 +202,8 @@ def _refuse(name: str) -> Any:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
-_ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
-_LARGE_EXPONENT = re.compile(rb"0e\+?000+(?=[\s,\]}]|\Z)")
+_ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789+E", b"0000000000e")
+_LARGE_EXPONENT = re.compile(rb"0e000+(?=[\s,\]}]|\Z)")
 _ALL_BRACKETS_ALIKE = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes({*range(256)} - {*b'[]{}"'})
 
@@ -213,14 +213,14 @@ def _may_be_large(raw: bytes) -> bool:
     alike = raw.translate(_ALL_DIGITS_ALIKE)
     if b"0" * 200 in alike:
         return True
-    return b"0e" in alike and _LARGE_EXPONENT.search(alike) is not None
+    return b"e000" in alike and _LARGE_EXPONENT.search(alike) is not None
 
 
 def _may_be_deep(raw: bytes) -> bool:
     """Return whether there may be too many levels in a JSON text. Only the brackets
     outside of strings are kept, of which the innermost pairs are removed in turn.
     """
-    if raw.count(b"[") + raw.count(b"{") <= DEPTH:
+    if len(raw) < 2 * DEPTH or raw.count(b"[") + raw.count(b"{") <= DEPTH:
         return False
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")

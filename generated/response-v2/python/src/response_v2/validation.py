@@ -5,16 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    Finding,
-    below,
-    fault_in,
-    is_integer,
-    is_number,
-    is_one_of,
-    text_at,
-    type_of,
-)
+from ._runtime import Finding, below, fault_in, is_integer, is_number, text_at, type_of
 from .texts import Locator
 from .wire import (
     ContentFidelityValue,
@@ -445,9 +436,7 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 f"{at}/content_fidelity_schema_version",
                 found,
             )
-    elif is_one_of(
-        value.get("content_fidelity"), ("partial", "summary", "reference_only")
-    ):
+    elif text_at(value, "content_fidelity") in ("partial", "summary", "reference_only"):
         _should(f"{at}/content_fidelity_schema_version", found)
     if "dropped_content_ids" in value:
         dropped_content_ids = value["dropped_content_ids"]
@@ -459,8 +448,10 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                     _expected(
                         "a string", item, f"{at}/dropped_content_ids/{index}", found
                     )
-        if not is_one_of(
-            value.get("content_fidelity"), ("partial", "summary", "reference_only")
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
         ):
             _advise(
                 "expected",
@@ -486,8 +477,10 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                         below(f"{at}/content_archive_hashes", key),
                         found,
                     )
-        if not is_one_of(
-            value.get("content_fidelity"), ("partial", "summary", "reference_only")
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
         ):
             _advise(
                 "expected",

@@ -5,16 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeGuard
 
-from ._runtime import (
-    Finding,
-    below,
-    fault_in,
-    is_integer,
-    is_number,
-    is_one_of,
-    text_at,
-    type_of,
-)
+from ._runtime import Finding, below, fault_in, is_integer, is_number, text_at, type_of
 from .texts import BerthId, Locator, PortCode
 from .wire import (
     BerthDict,
@@ -696,9 +687,7 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 f"{at}/content_fidelity_schema_version",
                 found,
             )
-    elif is_one_of(
-        value.get("content_fidelity"), ("partial", "summary", "reference_only")
-    ):
+    elif text_at(value, "content_fidelity") in ("partial", "summary", "reference_only"):
         _should(f"{at}/content_fidelity_schema_version", found)
     if "dropped_content_ids" in value:
         dropped_content_ids = value["dropped_content_ids"]
@@ -710,8 +699,10 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                     _expected(
                         "a string", item, f"{at}/dropped_content_ids/{index}", found
                     )
-        if not is_one_of(
-            value.get("content_fidelity"), ("partial", "summary", "reference_only")
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
         ):
             _advise(
                 "expected",
@@ -737,8 +728,10 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                         below(f"{at}/content_archive_hashes", key),
                         found,
                     )
-        if not is_one_of(
-            value.get("content_fidelity"), ("partial", "summary", "reference_only")
+        if text_at(value, "content_fidelity") not in (
+            "partial",
+            "summary",
+            "reference_only",
         ):
             _advise(
                 "expected",
@@ -988,7 +981,7 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
                 f"{at}/free_from",
                 found,
             )
-    elif is_one_of(value.get("state"), ("occupied",)):
+    elif text_at(value, "state") == "occupied":
         _broken("required", "this key must be present", f"{at}/free_from", found)
 
 
@@ -1060,10 +1053,10 @@ def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
     if type_of(value) is not dict:
         _expected("an object", value, at, found)
         return
-    value_at = value.get("at", _ABSENT)
-    if type(value_at) is not str:
-        _expected("a string", value_at, f"{at}/at", found)
-    elif _DATE_TIME_FORMAT.fullmatch(value_at) is None:
+    at_ = value.get("at", _ABSENT)
+    if type(at_) is not str:
+        _expected("a string", at_, f"{at}/at", found)
+    elif _DATE_TIME_FORMAT.fullmatch(at_) is None:
         _broken(
             "format",
             "expected the format `date-time` (RFC 3339 date and time)",
@@ -1551,8 +1544,8 @@ def is_valid_berth(value: Any) -> TypeGuard[BerthDict]:
     """Return whether a value is a valid `Berth`."""
     if type_of(value) is not dict:
         return False
-    id = value.get("id")
-    if type(id) is not str or _BERTH_ID_PATTERN.fullmatch(id) is None:
+    id_ = value.get("id")
+    if type(id_) is not str or _BERTH_ID_PATTERN.fullmatch(id_) is None:
         return False
     state = value.get("state")
     if type(state) is not str or state not in _BERTH_STATE_VALUES:
@@ -1571,7 +1564,7 @@ def is_valid_berth(value: Any) -> TypeGuard[BerthDict]:
         free_from = value["free_from"]
         if type(free_from) is not str or _DATE_TIME_FORMAT.fullmatch(free_from) is None:
             return False
-    elif is_one_of(value.get("state"), ("occupied",)):
+    elif text_at(value, "state") == "occupied":
         return False
     depth_m = value.get("depth_m")
     return is_number(depth_m) and depth_m >= 0
@@ -1621,8 +1614,8 @@ def is_valid_tide(value: Any) -> TypeGuard[TideDict]:
     """Return whether a value is a valid `Tide`."""
     if type_of(value) is not dict:
         return False
-    value_at = value.get("at")
-    if type(value_at) is not str or _DATE_TIME_FORMAT.fullmatch(value_at) is None:
+    at_ = value.get("at")
+    if type(at_) is not str or _DATE_TIME_FORMAT.fullmatch(at_) is None:
         return False
     height_m = value.get("height_m")
     if (

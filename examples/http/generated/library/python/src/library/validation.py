@@ -224,9 +224,9 @@ def _check_answer(
         if not _FOUND_KEYS.issuperset(value):
             _unknown_keys(value, _FOUND_KEYS, "", found)
     else:
-        value_type = value.get("type", _ABSENT)
-        if type(value_type) is not str:
-            _expected("a string", value_type, "/type", found)
+        type_ = value.get("type", _ABSENT)
+        if type(type_) is not str:
+            _expected("a string", type_, "/type", found)
         title = value.get("title", _ABSENT)
         if type(title) is not str:
             _expected("a string", title, "/title", found)

@@ -11,6 +11,7 @@ from ._runtime import (
     is_integer,
     is_one_of,
     is_other_sum,
+    text_at,
     type_of,
 )
 from .wire import BatchDict, FidelityValue, ReplyDict
@@ -111,9 +112,7 @@ def _check_batch(value: Any, at: str, found: list[Finding]) -> None:
             for index, item in enumerate(missing):
                 if type(item) is not str:
                     _expected("a string", item, f"{at}/missing/{index}", found)
-        if not (
-            is_one_of(value.get("fidelity"), ("some", "none")) and "reason" in value
-        ):
+        if not (text_at(value, "fidelity") in ("some", "none") and "reason" in value):
             _advise(
                 "expected",
                 "this key is only expected where `fidelity` is below `full` and `reason` is present",
@@ -124,7 +123,7 @@ def _check_batch(value: Any, at: str, found: list[Finding]) -> None:
         count = value["count"]
         if not is_integer(count):
             _expected("an integer", count, f"{at}/count", found)
-        if not is_one_of(value.get("tried"), (0, 1)):
+        if not (is_one_of(value.get("tried"), (0, 1))):
             _advise(
                 "expected",
                 "this key is only expected where `tried` is `0` or `1`",
