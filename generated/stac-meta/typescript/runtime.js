@@ -23,12 +23,12 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function report(at, found, rule, message) {
   found.push({ pointer: at, level: "error", rule, message });
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function advise(at, found, rule, message) {
   found.push({ pointer: at, level: "advice", rule, message });
 }
@@ -36,7 +36,7 @@ export function advise(at, found, rule, message) {
 /**
  * Report a value that is of another type or another constant, or that its key is missing.
  *
- * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: string) => void}
+ * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: Finding["rule"]) => void}
  */
 export function wrong(value, at, found, message, rule = "type") {
   if (value === undefined && at) report(at, found, "required", "this key must be present");

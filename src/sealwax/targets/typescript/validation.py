@@ -125,6 +125,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
     used.update(*(_helpers(each, is_verdict=False) for each in bodies))
     used.update(*(_helpers(each, is_verdict=True) for each in verdicts))
     values = dict(_values(plan))
+    used |= {"valuesOf"} if values else set()
     return ValidationView(
         header=first_line(contract),
         imports=imports({"./catalogue.js": values.values(), RUNTIME: map(Finished, used)}),
