@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -21,8 +22,9 @@ from strategies.fields import Block
 
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
-from sealwax.meaning.builders.interpreter import build
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.interpreter import answer, build
+from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.builders.plan import Missing, plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -31,7 +33,7 @@ from sealwax.targets.typescript.builders import call_arguments
 CALLS = 12
 UNDEFINED = "undefined!"
 """An argument that is left out, in `calls.mjs`."""
-REFUSALS = "must not be empty|is not a valid|for this code, not|must be given, because"
+CONTRADICTIONS = "must not be empty|is not a valid|is always|for this code, not|must be given, because"
 READINGS = Readings("2024-02-26T10:30:45.123Z", 245)
 
 
@@ -88,6 +90,23 @@ def in_javascript(
     return answers
 
 
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """The warnings that are logged in Python."""
+    found: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: found.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger().addHandler(handler)
+    try:
+        yield found
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+def texts(value: Json | None) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
 def same(value: Json) -> str:
     """A text that is equal for equal JSON values: 1.0 is 1, but true is not."""
     return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: _whole(float(text))), sort_keys=True)
@@ -107,6 +126,12 @@ def is_whole(builder: Builder, call: dict[str, Json]) -> bool:
     )
 
 
+def hides_codes(builder: Builder) -> bool:
+    """Whether a required key follows a code in an object that can be replaced with one around it, unchecked."""
+    checked = {check.path for check in plan(builder).checks if isinstance(check, Missing)}
+    return not plan(builder).undetermined <= checked
+
+
 def has_counterpart(builder: Builder, call: dict[str, Json]) -> bool:
     """Whether JavaScript can say the same: keywords that are no parameter have to belong to an argument there."""
     is_taken = any(parameter.path == (builder.extra_keywords,) for parameter in builder.parameters)
@@ -121,24 +146,30 @@ def test_both_languages_make_what_the_contract_means(node: LineServer, block: Bl
         calls = data.draw(st.lists(arguments(builder), min_size=1, max_size=CALLS))
         clock: Json = {"now": READINGS.now, "monotonic": READINGS.elapsed} if builder.clock is not None else None
         answers = in_javascript(node, made, calls, clock)
-        for call, answer in zip(calls, answers, strict=True):
-            try:
-                expected = build(builder, call, READINGS)
-            except ValueError:
-                with pytest.raises(ValueError, match=REFUSALS):  # names one of several mistakes
+        for call, given in zip(calls, answers, strict=True):
+            expected, contradictions = answer(builder, call, READINGS)
+            if contradictions and plan(builder).refuses:
+                with pytest.raises(ValueError, match=CONTRADICTIONS):  # names one of several
                     in_python(package, builder, call)
                 if has_counterpart(builder, call):
-                    assert str(answer.get("error")).startswith("RangeError: "), (call, answer)
+                    assert str(given.get("error")).startswith("RangeError: "), (call, given)
                 continue
-            assert same(in_python(package, builder, call)) == same(expected), call
+            with logged() as warnings:
+                assert same(in_python(package, builder, call)) == same(expected), call
+            assert len(warnings) == len(contradictions), (call, warnings, contradictions)
             if has_counterpart(builder, call):
-                assert "value" in answer, answer
-                assert same(answer["value"]) == same(expected), call
-            if is_whole(builder, call):
+                assert "value" in given, given
+                assert same(given["value"]) == same(expected), call
+                assert len(texts(given.get("logged"))) == len(contradictions), (call, given, contradictions)
+            if is_whole(builder, call) and not contradictions and not hides_codes(builder):
                 findings = check(made.contract.envelope, expected)
                 assert [each for each in findings if each.level is Weight.ERROR] == [], call
 
 
+MAKE: Block = {
+    "outcome": "failure",
+    "parameters": {name: {"into": name, "level": "must"} for name in ("why", "who", "parts", "note")},
+}
 REFUSING: Block = {
     "contract": "refusing",
     "version": "1.0.0",
@@ -155,20 +186,17 @@ REFUSING: Block = {
         "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
     },
     "types": {"Name": {"type": "string", "min_length": 1}},
-    "builders": {
-        "make": {
-            "outcome": "failure",
-            "parameters": {name: {"into": name, "level": "must"} for name in ("why", "who", "parts", "note")},
-        }
-    },
+    "builders": {"make": MAKE},
 }
 SOUND: dict[str, Json] = {"why": "x", "who": "y", "parts": ["a", "b"], "note": ""}
 
 
 @pytest.mark.parametrize(("name", "empty"), [("why", ""), ("who", ""), ("parts", [])])
-def test_all_refuse_an_empty_argument_where_the_contract_wants_more(node: LineServer, name: str, empty: Json) -> None:
+def test_a_success_is_never_made_of_an_empty_argument_where_the_contract_wants_more(
+    node: LineServer, name: str, empty: Json
+) -> None:
     call = SOUND | {name: empty}
-    with packages(REFUSING) as (made, package):
+    with packages(REFUSING | {"builders": {"make": MAKE | {"outcome": "success"}}}) as (made, package):
         builder = made.contract.builders[0]
         (answer,) = in_javascript(node, made, [call])
         assert answer.get("error") == f"RangeError: {name} must not be empty"
@@ -176,7 +204,17 @@ def test_all_refuse_an_empty_argument_where_the_contract_wants_more(node: LineSe
             in_python(package, builder, call)
         with pytest.raises(ValueError, match=f"^{name} must not be empty$"):
             build(builder, call)
-        assert in_python(package, builder, SOUND) == build(builder, SOUND) == {"ok": False} | SOUND
+        assert in_python(package, builder, SOUND) == build(builder, SOUND) == {"ok": True} | SOUND
+
+
+def test_an_error_builder_writes_an_empty_argument_and_logs_it(node: LineServer) -> None:
+    call = SOUND | {"why": ""}
+    with packages(REFUSING) as (made, package), logged() as warnings:
+        builder, expected, says = made.contract.builders[0], {"ok": False} | call, ["why must not be empty"]
+        (given,) = in_javascript(node, made, [call])
+        assert answer(builder, call) == (expected, says)
+        assert (in_python(package, builder, call), warnings) == (expected, says)
+        assert (given["value"], given["logged"]) == (expected, says)
 
 
 CONTRADICTED: Block = {
@@ -273,21 +311,21 @@ CODED: Block = {
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
-        ({"kind": ""}, {"kind": ""}),
-        ({"kind": "", "fault_code": "E1"}, {"kind": "", "fault": {"code": "E1", "kind": "ours"}}),
+        ({"kind": ""}, {"kind": None}),
+        ({"kind": "x", "fault_code": "E1"}, {"kind": "x", "fault": {"code": "E1", "kind": "ours"}}),
         (
             {"kind": "x", "fault_code": "E1", "fault": {"code": "E2"}},
             {"kind": "x", "fault": {"code": "E2", "kind": "theirs"}},
         ),
     ],
 )
-def test_all_keep_an_empty_value_without_a_code_and_follow_the_code_in_the_response(
+def test_what_follows_a_code_follows_the_one_in_the_response(
     node: LineServer, call: dict[str, Json], expected: dict[str, Json]
 ) -> None:
     with packages(CODED) as (made, package):
         builder, expected = made.contract.builders[0], {"ok": False} | expected
-        (answer,) = in_javascript(node, made, [call])
-        assert build(builder, call) == in_python(package, builder, call) == answer["value"] == expected
+        (given,) = in_javascript(node, made, [call])
+        assert build(builder, call) == in_python(package, builder, call) == given["value"] == expected
 
 
 NESTED: Block = {
@@ -319,27 +357,27 @@ NESTED: Block = {
 }
 
 
-def test_nothing_is_demanded_of_an_object_that_is_not_made(node: LineServer) -> None:
-    with packages(NESTED) as (made, package):
-        builder = made.contract.builders[0]
-        empty, followed, refused = in_javascript(node, made, [{}, {"code": "E1"}, {"code": "E9"}])
+def test_nothing_is_missing_in_an_object_that_is_not_made(node: LineServer) -> None:
+    with packages(NESTED) as (made, package), logged() as warnings:
+        builder, unlisted = made.contract.builders[0], {"ok": False, "outer": {"inner": {"code": "E9"}}}
+        empty, followed, incomplete = in_javascript(node, made, [{}, {"code": "E1"}, {"code": "E9"}])
         assert build(builder, {}) == in_python(package, builder, {}) == empty["value"] == {"ok": False}
         assert followed["value"] == {"ok": False, "outer": {"inner": {"kind": "ours", "code": "E1"}}}
-        assert "must be given, because" in str(refused.get("error"))
-        with pytest.raises(ValueError, match="must be given, because"):
-            in_python(package, builder, {"code": "E9"})
+        assert warnings == []
+        assert build(builder, {"code": "E9"}) == in_python(package, builder, {"code": "E9"}) == unlisted
+        assert incomplete["value"] == unlisted
+        assert warnings == incomplete["logged"]
+        assert "outer.inner.kind must be given, because no code in the catalogue determines it" in warnings
 
 
-def test_all_refuse_an_unlisted_code_even_if_the_whole_object_has_another_one(node: LineServer) -> None:
+def test_an_unlisted_code_is_logged_even_if_the_whole_object_has_another_one(node: LineServer) -> None:
     call: dict[str, Json] = {"kind": "x", "fault_code": "OTHER", "fault": {"code": "E1"}}
-    with packages(CODED) as (made, package):
+    with packages(CODED) as (made, package), logged() as warnings:
         builder = made.contract.builders[0]
-        (answer,) = in_javascript(node, made, [call])
-        assert str(answer.get("error")).startswith("RangeError: ")
-        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
-            in_python(package, builder, call)
-        with pytest.raises(ValueError, match="is not a valid ErrorCode"):
-            build(builder, call)
+        (given,) = in_javascript(node, made, [call])
+        assert build(builder, call) == in_python(package, builder, call) == given["value"]
+        assert warnings == ["'OTHER' is not a valid ErrorCode"]
+        assert given["logged"] == ['"OTHER" is not a valid ErrorCode']
 
 
 DEMANDING: Block = {
@@ -378,21 +416,17 @@ DEMANDING: Block = {
 
 @given(st.data())
 @settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
-def test_no_builder_leaves_out_what_a_code_or_an_error_type_demands(node: LineServer, data: st.DataObject) -> None:
+def test_every_builder_logs_what_a_code_or_an_error_type_demands(node: LineServer, data: st.DataObject) -> None:
     with packages(DEMANDING) as (made, package):
         builder = made.contract.builders[0]
         calls = data.draw(st.lists(arguments(builder), min_size=CALLS, max_size=CALLS))
-        for call, answer in zip(calls, in_javascript(node, made, calls), strict=True):
-            try:
-                expected = build(builder, call)
-            except ValueError as refused:
-                kind = TypeError if "must be given for" in str(refused) else ValueError
-                with pytest.raises(kind):
-                    in_python(package, builder, call)
-                assert str(answer.get("error")).startswith("TypeError" if kind is TypeError else "RangeError"), call
-                continue
-            assert in_python(package, builder, call) == answer["value"] == expected, call
-            assert not [each for each in check(made.contract.envelope, expected) if each.rule is RuleId.REQUIRED], call
+        for call, given in zip(calls, in_javascript(node, made, calls), strict=True):
+            expected, contradictions = answer(builder, call)
+            with logged() as warnings:
+                assert in_python(package, builder, call) == given["value"] == expected, call
+            assert len(warnings) == len(texts(given.get("logged"))) == len(contradictions), call
+            missing = [each for each in check(made.contract.envelope, expected) if each.rule is RuleId.REQUIRED]
+            assert len(missing) == sum("must be given for" in each for each in contradictions), call
 
 
 def test_keywords_are_part_of_a_required_argument() -> None:

@@ -11,27 +11,25 @@ export const systemClock = {
 
 /** @type {typeof import("./index.d.ts").successResponse} */
 export function successResponse(summary, options = /** @type {any} */ ({})) {
-  rt.mustBeGiven("summary", summary);
-  rt.mustBeGiven("data", options.data);
-  return {
+  rt.mustBeGiven({ summary, data: options.data });
+  return /** @type {any} */ ({
     summary,
     data: rt.defined(options.data),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
-  };
+  });
 }
 
 /** @type {typeof import("./index.d.ts").errorResponse} */
 export function errorResponse(message, options = /** @type {any} */ ({})) {
-  rt.mustBeGiven("code", options.code);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  const code = options.code;
-  return {
+  rt.mustBeGiven({ code: options.code });
+  const code = /** @type {any} */ (options.code || "");
+  const response = /** @type {any} */ ({
     error: {
-      code: rt.numberOf(errorCodes, errorTypes, code),
-      message: message || rt.described(errorCodes, code),
+      code: rt.numberOf(errorCodes, errorTypes, code) ?? -32603,
+      message: message || /** @type {any} */ (errorCodes)[code]?.description || code || "The operation failed.",
       data: {
         code,
       },
@@ -40,5 +38,9 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
-  };
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code),
+  );
+  return response;
 }

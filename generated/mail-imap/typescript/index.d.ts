@@ -630,7 +630,7 @@ export interface ErrorResponseOptions {
  * `error.message`. If it is empty, the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
+ * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
 export declare function errorResponse(
   message: string,

@@ -401,48 +401,45 @@ export function formatter(name, isValid, forms) {
 /**
  * A copy of an object without the keys that are undefined.
  *
- * @template {object} T
- * @param {T | null | undefined} record
- * @returns {T}
+ * @param {object | null | undefined} record
+ * @returns {any}
  */
 export function defined(record) {
-  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return /** @type {any} */ (Object.fromEntries(entries));
+  /** @type {any} */
+  const copy = { ...record };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 /**
  * Throw if an argument is missing, which the compiler would find.
  *
- * @param {string} name
- * @param {unknown} value
+ * @param {any} values
  */
-export function mustBeGiven(name, value) {
-  if (value === undefined) throw new TypeError(`${name} must be given`);
+export function mustBeGiven(values) {
+  for (const name in values) if (values[name] === undefined) throw new TypeError(`${name} must be given`);
 }
 
 /**
- * Throw if a closed enum does not list a value.
+ * Log contradictions.
  *
- * @param {string} name
- * @param {object} values
- * @param {unknown} value
+ * @param {(string | undefined)[]} contradictions
  */
-export function checkListed(name, values, value) {
-  if (value == null || Object.values(values).includes(value)) return;
-  throw new RangeError(`${JSON.stringify(value)} is not a valid ${name}`);
+export function warn(...contradictions) {
+  for (const each of contradictions) if (each) /** @type {any} */ (globalThis).console.warn(each);
 }
 
 /**
- * The catalogue's message for a code, or else its description, or else the code itself.
+ * What to say about a value that a closed enum does not list.
  *
- * @param {any} codes
- * @param {string | null | undefined} code
- * @param {any} [messages]
- * @returns {string}
+ * @param {string} name
+ * @param {any} values
+ * @param {unknown} value
  */
-export function described(codes, code, messages = {}) {
-  const known = code ?? "";
-  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
+export function unlisted(name, values, value) {
+  if (value == null) return;
+  for (const key in values) if (values[key] === value) return;
+  return `${JSON.stringify(value)} is not a valid ${name}`;
 }
 
 /**

@@ -4,6 +4,20 @@ import { ContentFidelity, errorCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
 /** @type {any} */
+const usualCodes = {
+  __proto__: null,
+  validation: "VALIDATION_ERROR",
+  authentication: "UNAUTHORIZED",
+  authorization: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  rate_limit: "RATE_LIMIT_EXCEEDED",
+  feature_flag: "FEATURE_DISABLED",
+  internal: "INTERNAL_ERROR",
+  unavailable: "UNAVAILABLE",
+};
+
+/** @type {any} */
 const remediations = {
   __proto__: null,
   SPEC_NOT_FOUND: "Look the spec up with spec(action=\"list\").",
@@ -13,58 +27,65 @@ const remediations = {
   UNAVAILABLE: "Try again later, with growing delays.",
 };
 
+/** @type {any} */
+const messages = {
+  __proto__: null,
+  UNAUTHORIZED: "The credentials are missing or wrong",
+  INTERNAL_ERROR: "Something went wrong on the server",
+};
+
 /** @type {typeof import("./index.d.ts").successResponse} */
 export function successResponse(data, options = {}) {
-  rt.checkConstant("meta.version", options.meta, "version", "response-v2");
-  if (rt.isGiven(options.contentFidelity)) rt.checkListed("ContentFidelity", ContentFidelity, options.contentFidelity);
-  return {
+  const response = /** @type {any} */ ({
     success: true,
-    data: /** @type {any} */ (rt.defined(data)),
+    data: rt.defined(data),
     error: null,
     meta: {
       version: "response-v2",
-      ...rt.given({
-        request_id: options.requestId,
-        warnings: options.warnings,
-        warning_details: options.warningDetails,
-        pagination: options.pagination,
-        rate_limit: options.rateLimit,
-        telemetry: options.telemetry,
-        content_fidelity: options.contentFidelity,
-        content_fidelity_schema_version: rt.isGiven(options.contentFidelity) ? "1.0" : undefined,
-        dropped_content_ids: options.droppedContentIds,
-        content_archive_hashes: options.contentArchiveHashes,
-      }),
+      ...(options.requestId && { request_id: options.requestId }),
+      ...(options.warnings?.length && { warnings: [...options.warnings] }),
+      ...(options.warningDetails?.length && { warning_details: [...options.warningDetails] }),
+      ...(rt.isGiven(options.pagination) && { pagination: rt.defined(options.pagination) }),
+      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit) }),
+      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry) }),
+      ...(options.contentFidelity && { content_fidelity: options.contentFidelity, content_fidelity_schema_version: "1.0" }),
+      ...(options.droppedContentIds?.length && { dropped_content_ids: [...options.droppedContentIds] }),
+      ...(rt.isGiven(options.contentArchiveHashes) && { content_archive_hashes: rt.defined(options.contentArchiveHashes) }),
       ...rt.defined(options.meta),
     },
-  };
+  });
+  rt.refuse(
+    rt.unlisted("ContentFidelity", ContentFidelity, options.contentFidelity || undefined),
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
+  );
+  return response;
 }
 
 /** @type {typeof import("./index.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
-  rt.checkConstant("meta.version", options.meta, "version", "response-v2");
-  const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";
-  rt.checkFollowed("data.error_type", errorCodes[errorCode]?.errorType, options.errorType || undefined, options.data);
-  return {
+  const errorType = /** @type {any} */ (options.data?.error_type || options.errorType);
+  const errorCode = /** @type {any} */ (options.data?.error_code || options.errorCode || (errorType ? usualCodes[errorType] : "INTERNAL_ERROR") || "");
+  const response = /** @type {any} */ ({
     success: false,
     data: {
-      error_code: errorCode,
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
-      ...rt.given({
-        remediation: options.remediation || remediations[errorCode],
-        details: options.details,
-      }),
+      ...(errorCode && { error_code: errorCode }),
+      ...(options.remediation ? { remediation: options.remediation } : remediations[errorCode] ? { remediation: remediations[errorCode] } : undefined),
+      ...(rt.isGiven(options.details) && { details: rt.defined(options.details) }),
       ...rt.defined(options.data),
     },
-    error: message || rt.described(errorCodes, errorCode, { UNAUTHORIZED: "The credentials are missing or wrong", INTERNAL_ERROR: "Something went wrong on the server" }),
+    error: message || messages[errorCode] || errorCodes[errorCode]?.description || errorCode || "The operation failed.",
     meta: {
       version: "response-v2",
-      ...rt.given({
-        request_id: options.requestId,
-        rate_limit: options.rateLimit,
-        telemetry: options.telemetry,
-      }),
+      ...(options.requestId && { request_id: options.requestId }),
+      ...(rt.isGiven(options.rateLimit) && { rate_limit: rt.defined(options.rateLimit) }),
+      ...(rt.isGiven(options.telemetry) && { telemetry: rt.defined(options.telemetry) }),
       ...rt.defined(options.meta),
     },
-  };
+  });
+  rt.warn(
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
+    rt.contradicted("data.error_type", response?.data?.error_type, errorCodes[errorCode]?.errorType),
+  );
+  return response;
 }

@@ -3,185 +3,183 @@
 import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-/** @typedef {import("./runtime.js").Places} Places */
-
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export const validationError = /* @__PURE__ */ _factory(
-  "VALIDATION_ERROR",
-  "The field {field} is not valid: {constraint}",
-  "Send the request again with another value for {field}.",
-  [
-    { name: "field" },
-    { name: "constraint" },
-    { name: "received", isOptional: true, isNullable: true },
-  ],
-  { details: ["field", "constraint", "received"] },
-);
+export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field, constraint });
+  return _build(message || `The field ${field} is not valid: ${constraint}`, {
+    ...options,
+    remediation: remediation || `Send the request again with another value for ${field}.`,
+    data,
+    details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
+    rateLimit,
+    errorCode: "VALIDATION_ERROR",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.invalidFormat} */
-export const invalidFormat = /* @__PURE__ */ _factory(
-  "INVALID_FORMAT",
-  "{field} is malformed: {expected} was expected",
-  "Send {field} as {expected}.",
-  [
-    { name: "field" },
-    { name: "expected" },
-  ],
-  { details: ["field", "expected"] },
-);
+export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field, expected });
+  return _build(message || `${field} is malformed: ${expected} was expected`, {
+    ...options,
+    remediation: remediation || `Send ${field} as ${expected}.`,
+    data,
+    details: { field, expected, ...details },
+    rateLimit,
+    errorCode: "INVALID_FORMAT",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.missingRequired} */
-export const missingRequired = /* @__PURE__ */ _factory(
-  "MISSING_REQUIRED",
-  "Validation failed: {field} is required",
-  "Provide a non-empty {field} parameter",
-  [
-    { name: "field" },
-    { name: "constraint", value: "required" },
-  ],
-  { details: ["field", "constraint"] },
-);
+export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field });
+  return _build(message || `Validation failed: ${field} is required`, {
+    ...options,
+    remediation: remediation || `Provide a non-empty ${field} parameter`,
+    data,
+    details: { field, constraint: "required", ...details },
+    rateLimit,
+    errorCode: "MISSING_REQUIRED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.notFound} */
-export const notFound = /* @__PURE__ */ _factory(
-  "NOT_FOUND",
-  "There is no {resource} '{resource_id}'",
-  "Check the identifier of the {resource}.",
-  [
-    { name: "resource" },
-    { name: "resource_id", option: "resourceId" },
-  ],
-  { data: ["resource", "resource_id"] },
-);
+export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ resource, resourceId });
+  return _build(message || `There is no ${resource} '${resourceId}'`, {
+    ...options,
+    remediation: remediation || `Check the identifier of the ${resource}.`,
+    data: { resource, resource_id: resourceId, ...data },
+    details,
+    rateLimit,
+    errorCode: "NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.specNotFound} */
-export const specNotFound = /* @__PURE__ */ _factory(
-  "SPEC_NOT_FOUND",
-  "There is no spec '{spec_id}'",
-  "Look the spec up with spec(action=\"list\").",
-  [
-    { name: "spec_id", option: "specId" },
-  ],
-);
+export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ specId });
+  return _build(message || `There is no spec '${specId}'`, {
+    ...options,
+    remediation: remediation || "Look the spec up with spec(action=\"list\").",
+    data,
+    details,
+    rateLimit,
+    errorCode: "SPEC_NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.taskNotFound} */
-export const taskNotFound = /* @__PURE__ */ _factory(
-  "TASK_NOT_FOUND",
-  "There is no task '{task_id}' in the spec '{spec_id}'",
-  "Look the task up in the spec '{spec_id}'.",
-  [
-    { name: "task_id", option: "taskId" },
-    { name: "spec_id", option: "specId" },
-  ],
-  { data: ["task_id", "spec_id"] },
-);
+export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ taskId, specId });
+  return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
+    ...options,
+    remediation: remediation || `Look the task up in the spec '${specId}'.`,
+    data: { task_id: taskId, spec_id: specId, ...data },
+    details,
+    rateLimit,
+    errorCode: "TASK_NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
-export const duplicateEntry = /* @__PURE__ */ _factory(
-  "DUPLICATE_ENTRY",
-  "The {resource} '{resource_id}' already exists",
-  "Use the existing {resource}, or choose another identifier.",
-  [
-    { name: "resource" },
-    { name: "resource_id", option: "resourceId" },
-  ],
-  { data: ["resource", "resource_id"] },
-);
+export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ resource, resourceId });
+  return _build(message || `The ${resource} '${resourceId}' already exists`, {
+    ...options,
+    remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
+    data: { resource, resource_id: resourceId, ...data },
+    details,
+    rateLimit,
+    errorCode: "DUPLICATE_ENTRY",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.conflict} */
-export const conflict = /* @__PURE__ */ _factory(
-  "CONFLICT",
-  "The current state does not allow this: {reason}",
-  "Look at the current state, then decide whether to try again.",
-  [
-    { name: "reason" },
-  ],
-  { data: ["reason"] },
-);
+export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ reason });
+  return _build(message || `The current state does not allow this: ${reason}`, {
+    ...options,
+    remediation: remediation || "Look at the current state, then decide whether to try again.",
+    data: { reason, ...data },
+    details,
+    rateLimit,
+    errorCode: "CONFLICT",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
-export const unauthorized = /* @__PURE__ */ _factory(
-  "UNAUTHORIZED",
-  "The credentials are missing or wrong",
-  "Authenticate again, then repeat the request.",
-);
+export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = {}) {
+  return _build(message || "The credentials are missing or wrong", {
+    ...options,
+    remediation: remediation || "Authenticate again, then repeat the request.",
+    data,
+    details,
+    rateLimit,
+    errorCode: "UNAUTHORIZED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.forbidden} */
-export const forbidden = /* @__PURE__ */ _factory(
-  "FORBIDDEN",
-  "Permission to {action} is missing",
-  "Ask for permission to {action}.",
-  [
-    { name: "action" },
-  ],
-  { data: ["action"] },
-);
+export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ action });
+  return _build(message || `Permission to ${action} is missing`, {
+    ...options,
+    remediation: remediation || `Ask for permission to ${action}.`,
+    data: { action, ...data },
+    details,
+    rateLimit,
+    errorCode: "FORBIDDEN",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.featureDisabled} */
-export const featureDisabled = /* @__PURE__ */ _factory(
-  "FEATURE_DISABLED",
-  "The feature '{feature}' is switched off",
-  "Ask for '{feature}' to be switched on, or check how its flag is configured.",
-  [
-    { name: "feature" },
-  ],
-  { data: ["feature"] },
-);
+export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ feature });
+  return _build(message || `The feature '${feature}' is switched off`, {
+    ...options,
+    remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
+    data: { feature, ...data },
+    details,
+    rateLimit,
+    errorCode: "FEATURE_DISABLED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export const rateLimitExceeded = /* @__PURE__ */ _factory(
-  "RATE_LIMIT_EXCEEDED",
-  "Rate limit exceeded: {limit} requests per {period}",
-  "Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
-  [
-    { name: "limit" },
-    { name: "period" },
-    { name: "retry_after_seconds", option: "retryAfterSeconds" },
-    { name: "remaining", otherwise: 0 },
-    { name: "reset_at", option: "resetAt", isOptional: true },
-  ],
-  { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
-);
+export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ limit, period, retryAfterSeconds });
+  if (remaining == null) remaining = 0;
+  return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
+    ...options,
+    remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
+    data: { retry_after_seconds: retryAfterSeconds, ...data },
+    details,
+    rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    errorCode: "RATE_LIMIT_EXCEEDED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.internalError} */
-export const internalError = /* @__PURE__ */ _factory(
-  "INTERNAL_ERROR",
-  "Something went wrong on the server",
-  "Try again later, with growing delays.",
-);
+export function internalError({ message, remediation, data, details, rateLimit, ...options } = {}) {
+  return _build(message || "Something went wrong on the server", {
+    ...options,
+    remediation: remediation || "Try again later, with growing delays.",
+    data,
+    details,
+    rateLimit,
+    errorCode: "INTERNAL_ERROR",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unavailable} */
-export const unavailable = /* @__PURE__ */ _factory(
-  "UNAVAILABLE",
-  "{service} is not available at the moment",
-  "Try again later, with growing delays.",
-  [
-    { name: "service" },
-    { name: "retry_after_seconds", option: "retryAfterSeconds", isOptional: true },
-  ],
-  { data: ["service", "retry_after_seconds"] },
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} message
- * @param {string} remediation
- * @param {Fact[]} facts
- * @param {Places} places
- * @returns {any}
- */
-function _factory(code, message, remediation = "", facts = [], places = {}) {
-  return (/** @type {any} */ options = {}) => {
-    const given = { ...options, errorCode: code };
-    const all = _rt.factsOf(options, facts);
-    for (const [place, keys] of Object.entries(places)) {
-      given[place] = { ..._rt.placed(all, keys), ...options[place] };
-    }
-    given.message ||= _rt.filled(message, all);
-    given.remediation ||= _rt.filled(remediation, all);
-    return _build(given.message, given);
-  };
+export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ service });
+  return _build(message || `${service} is not available at the moment`, {
+    ...options,
+    remediation: remediation || "Try again later, with growing delays.",
+    data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
+    details,
+    rateLimit,
+    errorCode: "UNAVAILABLE",
+  });
 }

@@ -825,8 +825,8 @@ export interface ErrorResponseOptions {
  * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
  * If it is empty, the code's message or description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `data.error_type` is not the one that the catalogue has for the code.
- * @throws RangeError if `meta.version` is not `response-v2`.
+ * @remarks Logs a warning if `meta.version` is not `response-v2`. Logs a warning if
+ * `data.error_type` is not the one that the catalogue has for the code.
  */
 export declare function errorResponse(
   message: string,

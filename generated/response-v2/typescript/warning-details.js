@@ -2,93 +2,68 @@
 
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-
 /** @type {typeof import("./index.d.ts").warningDetails.contentTruncated} */
-export const contentTruncated = /* @__PURE__ */ _factory(
-  "CONTENT_TRUNCATED",
-  "info",
-  "Number of items left out: {dropped_count}",
-  [
-    { name: "dropped_count", option: "droppedCount" },
-    { name: "total_count", option: "totalCount", isOptional: true },
-    { name: "reason", isOptional: true },
-  ],
-);
+export function contentTruncated({ droppedCount, totalCount, reason, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ droppedCount });
+  return {
+    code: "CONTENT_TRUNCATED",
+    severity: severity || "info",
+    message: message || `Number of items left out: ${droppedCount}`,
+    context: { dropped_count: droppedCount, ...(totalCount != null && { total_count: totalCount }), ...(reason && { reason }) },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").warningDetails.staleCache} */
-export const staleCache = /* @__PURE__ */ _factory(
-  "STALE_CACHE",
-  "warning",
-  "The cached data is {cache_age_seconds} seconds old",
-  [
-    { name: "cache_age_seconds", option: "cacheAgeSeconds" },
-    { name: "max_freshness_seconds", option: "maxFreshnessSeconds", isOptional: true },
-  ],
-);
+export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ cacheAgeSeconds });
+  return {
+    code: "STALE_CACHE",
+    severity: severity || "warning",
+    message: message || `The cached data is ${cacheAgeSeconds} seconds old`,
+    context: { cache_age_seconds: cacheAgeSeconds, ...(maxFreshnessSeconds != null && { max_freshness_seconds: maxFreshnessSeconds }) },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").warningDetails.partialFailure} */
-export const partialFailure = /* @__PURE__ */ _factory(
-  "PARTIAL_FAILURE",
-  "warning",
-  "Only {successful_sources} of {total_sources} sources gave an answer",
-  [
-    { name: "failed_sources", option: "failedSources", isOptional: true },
-    { name: "successful_sources", option: "successfulSources" },
-    { name: "total_sources", option: "totalSources" },
-  ],
-);
+export function partialFailure({ failedSources, successfulSources, totalSources, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ successfulSources, totalSources });
+  return {
+    code: "PARTIAL_FAILURE",
+    severity: severity || "warning",
+    message: message || `Only ${successfulSources} of ${totalSources} sources gave an answer`,
+    context: { ...(failedSources?.length && { failed_sources: failedSources }), successful_sources: successfulSources, total_sources: totalSources },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").warningDetails.deprecatedField} */
-export const deprecatedField = /* @__PURE__ */ _factory(
-  "DEPRECATED_FIELD",
-  "info",
-  "The field {field} is deprecated",
-  [
-    { name: "field" },
-    { name: "replacement", isOptional: true },
-  ],
-);
+export function deprecatedField({ field, replacement, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field });
+  return {
+    code: "DEPRECATED_FIELD",
+    severity: severity || "info",
+    message: message || `The field ${field} is deprecated`,
+    context: { field, ...(replacement && { replacement }) },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").warningDetails.rateLimitApproaching} */
-export const rateLimitApproaching = /* @__PURE__ */ _factory(
-  "RATE_LIMIT_APPROACHING",
-  "warning",
-  "The quota is nearly used up: {remaining} of {limit} requests are left",
-  [
-    { name: "remaining" },
-    { name: "limit" },
-  ],
-);
+export function rateLimitApproaching({ remaining, limit, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ remaining, limit });
+  return {
+    code: "RATE_LIMIT_APPROACHING",
+    severity: severity || "warning",
+    message: message || `The quota is nearly used up: ${remaining} of ${limit} requests are left`,
+    context: { remaining, limit },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").warningDetails.fallbackUsed} */
-export const fallbackUsed = /* @__PURE__ */ _factory(
-  "FALLBACK_USED",
-  "info",
-  "{preferred} could not be reached, {fallback} answered",
-  [
-    { name: "preferred" },
-    { name: "fallback" },
-  ],
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} severity
- * @param {string} message
- * @param {Fact[]} facts
- * @returns {any}
- */
-function _factory(code, severity, message, facts = []) {
-  return (/** @type {any} */ options = {}) => {
-    const context = _rt.factsOf(options, facts);
-    return {
-      code,
-      severity: options.severity || severity,
-      message: options.message || _rt.filled(message, context),
-      ...(Object.keys(context).length === 0 ? {} : { context }),
-    };
+export function fallbackUsed({ preferred, fallback, message, severity } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ preferred, fallback });
+  return {
+    code: "FALLBACK_USED",
+    severity: severity || "info",
+    message: message || `${preferred} could not be reached, ${fallback} answered`,
+    context: { preferred, fallback },
   };
 }

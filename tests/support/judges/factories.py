@@ -7,14 +7,11 @@ from strategies.facts import Arguments
 
 from sealwax.contract.model import (
     Absent,
-    AnyValue,
     Constant,
     ErrorFactory,
     ErrorMapping,
     Field,
     Json,
-    Null,
-    Nullable,
     OptionalPart,
     Template,
     WarningFactory,
@@ -60,20 +57,17 @@ def warning(warning_mapping: WarningMapping, factory: WarningFactory, given: Arg
     return made
 
 
-def takes_null(field: Field) -> bool:
-    return isinstance(field.type, Null | Nullable | AnyValue)
-
-
 def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
     """The facts to write: given ones, defaults and constants. Required ones may be null or empty."""
     found: Arguments = {}
     for field in fields:
         value = given.get(field.name)
-        is_null = field.name in given and takes_null(field)
-        if value is None and not is_null and not isinstance(field.default, Absent):
-            value = field.default
-        is_empty = value in ("", [], {}) and not field.always_has_value and not takes_null(field)
-        if field.required or is_null or (value is not None and not is_empty):
+        is_empty = value is None or value in ("", [], {})
+        if is_empty and not isinstance(field.default, Absent) and field.default is not None:
+            value, is_empty = field.default, False
+        if isinstance(field.type, Constant):
+            value = field.type.value
+        if field.always_has_value or not is_empty:
             found[field.name] = value
     return found
 

@@ -47,6 +47,8 @@ class _Drawing:
         self.types: dict[str, Block] = {}
         self.kept: set[tuple[str, ...]] = set()
         """Paths that no parameter fills."""
+        self.assigned: set[tuple[str, ...]] = set()
+        """Paths that an argument for something else sets: no other one may."""
         self.clock: Block = {}
         self.coded: Block = {}
         """The parameter for the code with a number."""
@@ -266,10 +268,12 @@ class _Drawing:
     def sets(self, own: tuple[str, ...], paths: dict[tuple[str, ...], Block]) -> Block:
         """Assignments to one or two other fields."""
         known = {path: self.values(field) for path, field in paths.items() if path != own and not self.is_record(field)}
+        known = {path: values for path, values in known.items() if path not in self.assigned and values != [None]}
         single = {path: values for path, values in known.items() if not _has_objects(values)}
         if not single:
             return {}
         chosen = self.draw(st.lists(st.sampled_from(sorted(single)), min_size=1, max_size=2, unique=True))
+        self.assigned |= set(chosen)
         return {".".join(path): self.draw(st.sampled_from(single[path])) for path in chosen}
 
     def is_record(self, field: Block) -> bool:

@@ -1,4 +1,4 @@
-"""What follows a code: the catalogue fills it in, and builders refuse everything else, in both languages."""
+"""What follows a code: the catalogue fills it in, and error builders log everything else, in both languages."""
 
 import sys
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from judges.reference import check
 from packages.both import Packages, both_packages
 
 from sealwax.contract.model import Json
-from sealwax.meaning.builders.interpreter import build
+from sealwax.meaning.builders.interpreter import answer, build
 from sealwax.pipeline import load
 
 
@@ -44,14 +44,20 @@ def test_a_required_type_is_filled_in_wherever_the_code_is_known(packages: Packa
         ({"code": "ORDER_NOT_FOUND", "type": "absent"}, "is not a valid ErrorType"),
     ],
 )
-def test_what_can_never_be_valid_is_refused(packages: Packages, arguments: dict[str, Json], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        packages.python.bad("No.", **arguments)
-    with pytest.raises(ValueError, match=words):
-        build(packages.contract.builders[0], {"message": "No.", **arguments})
-    caught = packages.node('try { it.bad("No.", given); } catch (error) { return String(error); }', arguments)
-    assert str(caught).startswith("RangeError: ")
-    assert words in str(caught)
+def test_an_error_builder_writes_what_it_is_told_and_logs_a_contradiction(
+    packages: Packages, arguments: dict[str, Json], words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = packages.python.bad("No.", **arguments).to_dict()
+    assert made["error"] == {"message": "No.", **arguments}
+    assert any(words in each for each in caplog.messages)
+    expected, found = answer(packages.contract.builders[0], {"message": "No.", **arguments})
+    assert made == expected
+    assert any(words in each for each in found)
+    assert packages.node('return it.bad("No.", given);', arguments) == made
+    logged = packages.node(
+        "const said = []; console.warn = (text) => said.push(text); it.bad('No.', given); return said;", arguments
+    )
+    assert words in str(logged)
 
 
 def test_a_field_without_a_parameter_follows_too(packages: Packages) -> None:
@@ -75,8 +81,8 @@ def test_a_field_that_a_code_makes_a_must_is_required_by_its_function(packages: 
 
 
 @pytest.mark.parametrize("name", ["part", "given"])
-def test_null_is_a_fact_where_the_contract_allows_it(packages: Packages, name: str) -> None:
-    for given, expected in (({name: None}, {name: None}), ({name: "x"}, {name: "x"}), ({}, {})):
+def test_a_fact_that_is_null_is_not_given(packages: Packages, name: str) -> None:
+    for given, expected in (({name: None}, {}), ({name: "x"}, {name: "x"}), ({}, {})):
         facts = {"code": "UNKNOWN_PART", "type": "missing", "message": "There is no such part", **expected}
         assert packages.python.errors.unknown_part(**given).to_dict()["error"] == facts
         arguments: Json = {**given}
@@ -142,17 +148,18 @@ builders:
 """
 
 
-def test_a_type_of_the_envelope_that_the_catalogue_does_not_know_has_to_be_given(tmp_path: Path) -> None:
+def test_a_type_of_the_envelope_that_the_catalogue_does_not_know_is_null_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     source = tmp_path / "contract.yaml"
     source.write_text(OPEN, encoding="utf-8")
     with both_packages(source) as found:
         failed = found.python.failed
         assert failed("GATE_IS_GONE").to_dict() == {"ok": False, "code": "GATE_IS_GONE", "kind": "gone"}
         assert failed("OTHER", kind="mine").to_dict() == {"ok": False, "code": "OTHER", "kind": "mine"}
-        with pytest.raises(ValueError, match="kind must be given, because no code in the catalogue determines it"):
-            failed("OTHER")
-        caught = found.node('try { it.failed("OTHER"); } catch (error) { return String(error); }')
-        assert "kind must be given, because no code in the catalogue determines it" in str(caught)
+        assert failed("OTHER").to_dict() == {"ok": False, "code": "OTHER", "kind": None}
+        assert caplog.messages == ["kind must be given, because no code in the catalogue determines it"]
+        assert found.node('return it.failed("OTHER");') == {"ok": False, "code": "OTHER", "kind": None}
         run(sys.executable, "-m", "mypy", "--strict", *map(str, found.python.__path__), folder=tmp_path)
 
 
@@ -166,7 +173,7 @@ def nullable() -> Iterator[Packages]:
     ("arguments", "code", "kind"),
     [
         ({}, None, None),
-        ({"type": "broken"}, None, "broken"),
+        ({"type": "broken"}, "OUT_OF_ORDER", "broken"),
         ({"code": "OUT_OF_ORDER"}, "OUT_OF_ORDER", "broken"),
         ({"code": "OUT_OF_ORDER", "type": "broken"}, "OUT_OF_ORDER", "broken"),
     ],
@@ -181,12 +188,14 @@ def test_a_code_that_can_be_null_fills_in_what_follows_it(
     assert nullable.node('return it.bad("No.", given);', arguments) == made
 
 
-def test_a_code_that_can_be_null_refuses_another_type(nullable: Packages) -> None:
+def test_another_type_than_that_of_the_code_is_written_and_logged(
+    nullable: Packages, caplog: pytest.LogCaptureFixture
+) -> None:
     arguments: dict[str, Json] = {"code": "OUT_OF_ORDER", "type": "missing"}
-    with pytest.raises(ValueError, match=r"error\.type is 'broken' for this code"):
-        nullable.python.bad("No.", **arguments)
-    caught = nullable.node('try { it.bad("No.", given); } catch (error) { return String(error); }', arguments)
-    assert 'error.type is "broken" for this code' in str(caught)
+    made = nullable.python.bad("No.", **arguments).to_dict()
+    assert made["error"] == {"message": "No.", **arguments}
+    assert caplog.messages == ["error.type is 'broken' for this code, not 'missing'"]
+    assert nullable.node('return it.bad("No.", given);', arguments) == made
 
 
 @pytest.mark.parametrize(

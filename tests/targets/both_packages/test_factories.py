@@ -510,4 +510,4 @@ def test_a_field_with_the_name_of_its_value_is_no_variable() -> None:
     more = text.replace(code, code + b'      "true": {type: boolean, default: true}\n')
     files = compile_contracts({"contract/factories.yaml": more}, Renderer()).files
     module = files[f"{FOLDER}/factories/typescript/notes.js"].decode()
-    assert "      code,\n      true: true,\n" in module
+    assert '    code: "PLAIN",\n    true: true,\n' in module

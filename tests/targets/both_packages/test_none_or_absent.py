@@ -1,4 +1,4 @@
-"""Null as an argument of a builder: a value where the field takes null, and not given everywhere else."""
+"""Null as an argument: not given, unless it is required."""
 
 import inspect
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ def packages() -> Iterator[Packages]:
     ("given", "written"),
     [
         ({}, {}),
-        ({"note": None}, {"note": None}),
-        ({"note": ""}, {"note": ""}),
+        ({"note": None}, {}),
+        ({"note": ""}, {}),
         ({"note": "n", "tags": None, "trace_id": None}, {"note": "n"}),
     ],
 )
-def test_null_is_written_where_the_field_takes_it(
+def test_an_argument_that_is_null_or_empty_is_not_given(
     packages: Packages, given: dict[str, Json], written: dict[str, Json]
 ) -> None:
     made = packages.python.defaults_("x", **given).to_dict()
@@ -50,18 +50,18 @@ def objects() -> Iterator[Packages]:
     ("given", "written"),
     [
         ({}, {}),
-        ({"about": None}, {"about": None}),
+        ({"about": None}, {}),
         ({"about": {}}, {}),
         ({"about": None, "by": "me"}, {"about": {"by": "me"}}),
         ({"about": {"at": "noon"}, "by": "me"}, {"about": {"by": "me", "at": "noon"}}),
-        ({"colours": None}, {"colours": None}),
+        ({"colours": None}, {}),
         ({"colours": {"sky": "blue"}}, {"colours": {"sky": "blue"}}),
-        ({"free": None}, {"inner": {"free": None}}),
+        ({"free": None}, {}),
         ({"free": {}}, {}),
         ({"free": {"a": None}}, {"inner": {"free": {"a": None}}}),
     ],
 )
-def test_null_is_written_in_place_of_an_object(
+def test_an_object_is_written_if_one_of_its_keys_is_given(
     objects: Packages, given: dict[str, Json], written: dict[str, Json]
 ) -> None:
     assert build(objects.contract.builders[0], given) == written
@@ -70,16 +70,16 @@ def test_null_is_written_in_place_of_an_object(
     assert objects.node(f"const {{ about, ...rest }} = given; return it.reply({first}, rest);", given) == written
 
 
-def test_the_signature_says_which_arguments_take_null(packages: Packages) -> None:
+def test_no_argument_has_a_marker_for_what_is_not_given(packages: Packages) -> None:
     defaults = inspect.signature(packages.python.defaults_).parameters
-    assert (defaults["note"].default, defaults["tags"].default) == (packages.python.UNSET, None)
+    assert (defaults["note"].default, defaults["tags"].default) == (None, None)
     with pytest.raises(AttributeError):
         packages.python.defaults.nothing = lambda: None
 
 
-def test_a_provider_gives_null_or_nothing(packages: Packages) -> None:
+def test_a_provider_may_give_nothing(packages: Packages) -> None:
     it = packages.python
-    for provided, written in ((None, {"note": None}), (it.UNSET, {}), ("n", {"note": "n"})):
+    for provided, written in ((None, {}), ("n", {"note": "n"})):
         it.defaults.note = lambda value=provided: value
         made = it.defaults_("x").to_dict()
         it.defaults.note = None

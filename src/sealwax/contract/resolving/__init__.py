@@ -30,7 +30,7 @@ from sealwax.contract.resolving.sizes import check_records, is_small_enough, rep
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.language import grammar as g
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.checks.lowering import lower
 

@@ -18,8 +18,8 @@ from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builders.demands import ConditionalField, conditionals, whole_objects
-from sealwax.meaning.builders.plan import plan, singles
-from sealwax.meaning.builders.sources import Path, must_be_given, written_by
+from sealwax.meaning.builders.parameters import Path, must_be_given, written_by
+from sealwax.meaning.builders.plan import Fact, OfCode, Source, plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.naming import words
 
@@ -40,6 +40,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     _check_one_parameter_per_field(parameters, owner, scope)
     extra = _extra_keywords(decl, outcome, scope)
     _check_assigned_objects(parameters, extra, owner, scope)
+    _check_one_assignment_per_field(parameters, owner, scope)
     _check_numbered(outcome.fields, parameters, decl, scope)
     clock = _clock(decl, outcome, parameters, scope)
     builder = m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples=(), clock=clock)
@@ -136,6 +137,18 @@ def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, own
             node = key(owner, parameter.name, "sets", ".".join(path))
             message = f"arguments fill '{'.'.join(path)}', so it cannot be set as a whole"
             scope.error(Code.BAD_PARAMETER, node, message, "set its keys one by one")
+
+
+def _check_one_assignment_per_field(parameters: tuple[m.Parameter, ...], owner: Node, scope: Scope) -> None:
+    """Report a second argument that sets a field: which one wins would depend on their order."""
+    first: dict[Path, str] = {}
+    for parameter in parameters:
+        for path in (each.path for each in parameter.sets):
+            if path in first:
+                node, where = key(owner, parameter.name, "sets", ".".join(path)), ".".join(path)
+                message = f"'{first[path]}' sets '{where}' as well, and a call can give both"
+                scope.error(Code.BAD_PARAMETER, node, message, "remove one of them, or add a parameter for the field")
+            first.setdefault(path, parameter.name)
 
 
 def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
@@ -254,10 +267,11 @@ def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
     codes = {path: code for path, code, _ in _numbered(fields)}
     filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
-    following = {place.path: place for place in singles(plan(builder)) if place.followed}
+    known = plan(builder)
+    following = {key.path for key in known.keys if any(map(_follows, key.sources))}
     # Without a parameter, nobody could give what the catalogue does not say.
     own = {parameter.path for parameter in parameters}
-    filled |= dict.fromkeys(path for path, place in following.items() if path in own or not place.is_demanded)
+    filled |= dict.fromkeys(path for path in following if path in own or path not in known.undetermined)
     given = {path for each in parameters for path in written_by(each)}
     sources = _Sources(parameters, filled, _objects_around(given | written))
     for path in _unfilled(fields, (), sources, ()):
@@ -276,6 +290,10 @@ def check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
         if path in following:
             hint = f"add a parameter with `into: {'.'.join(path)}`, for codes that the catalogue does not list"
         scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
+
+
+def _follows(source: Source) -> bool:
+    return isinstance(source, OfCode) and source.fact is Fact.CLASS
 
 
 def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optional: Path) -> Iterator[Path]:

@@ -17,8 +17,8 @@ from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
-from sealwax.meaning.builders.plan import Compound, places, plan
-from sealwax.meaning.builders.sources import Path, written_by
+from sealwax.meaning.builders.parameters import Path, written_by
+from sealwax.meaning.builders.plan import plan
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
 _TEXTS = "if only the texts need it, list it in `only_in_text`"
@@ -146,8 +146,7 @@ class _PlacementReader(Struct, frozen=True):
 
 def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
     """The keys that an object always has if it is present."""
-    found = next((place for place in places(plan(builder)) if place.path == path), None)
-    members = found.members if isinstance(found, Compound) else ()
+    members = next((each.members for each in plan(builder).objects if each.path == path), ())
     return {member.path[-1] for member in members if member.is_certain}
 
 

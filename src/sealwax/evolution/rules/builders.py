@@ -4,7 +4,7 @@ from sealwax.contract import model as m
 from sealwax.evolution.changes import Change
 from sealwax.evolution.verdicts import ChangeCode, ChangeRule, Effect, Side, Verdict
 from sealwax.evolution.wording import describe_turn, place_text
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 
 PARTS = ("builder", "function", "merging", "partial", "error_mapping", "warning_mapping")
 FUNCTIONS = {"error_mapping": "the functions for errors were", "warning_mapping": "the functions for warnings were"}

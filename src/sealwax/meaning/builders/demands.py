@@ -7,8 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders.plan import Single, plan, singles
-from sealwax.meaning.builders.sources import Path, must_be_given, written_by
+from sealwax.meaning.builders.parameters import Path, must_be_given, written_by
 from sealwax.meaning.remembering import remembered
 
 Known: TypeAlias = dict[Path, m.Json]
@@ -56,7 +55,7 @@ def whole_objects(builder: m.Builder) -> Iterator[Path]:
 def demanding(builder: m.Builder) -> Callable[[Known], tuple[ConditionalField, ...]]:
     """A function that returns the fields that a call must give only because of what is known about it."""
     candidates = conditionals(builder)
-    following = [place for place in singles(plan(builder)) if place.followed] if candidates else []
+    following = tuple(_following(builder)) if candidates else ()
 
     def demanded(known: Known) -> tuple[ConditionalField, ...]:
         known = known | dict(_followed(following, known))  # what follows a known code is known as well
@@ -76,11 +75,21 @@ def _holds(test: m.Test, above: Path, known: Known) -> bool:
     return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
 
 
-def _followed(following: Iterable[Single], known: Known) -> Iterator[tuple[Path, m.Json]]:
-    for place in following:
-        kind = place.followed.kinds.get(str(known.get(place.followed.code.path))) if place.followed else None
-        if kind is not None:
-            yield place.path, kind
+def _following(builder: m.Builder) -> Iterator[tuple[Path, Path, m.Enum]]:
+    """The fields that follow a code, each with the code and its enum."""
+    fields = dict(m.field_paths(builder.outcome.fields))
+    for path, field in fields.items():
+        code = (*path[:-1], field.follows)
+        codes = m.enum_of(m.bare(fields[code].type)) if field.follows else None
+        if codes is not None:
+            yield path, code, codes
+
+
+def _followed(following: Iterable[tuple[Path, Path, m.Enum]], known: Known) -> Iterator[tuple[Path, m.Json]]:
+    for path, at, codes in following:
+        code = codes.value(str(known.get(at)))
+        if code is not None and code.classified_as:
+            yield path, code.classified_as
 
 
 # -- of codes and error types -----------------------------------------------------------------------------------------

@@ -1,331 +1,483 @@
-"""The builder plan: which values a builder writes, place by place. Every target follows it.
+"""What a builder does, key by key: five rules, which the interpreter runs and each language prints.
 
-A plan is a tree of places, each with its cases in order: the first one that applies decides. The interpreter runs that
-list, and each language prints it. Everything that the contract decides is decided here:
+1. A required argument is written as it is; any other argument that is null or an empty text, list or object is not
+   given, in Python and TypeScript alike (0 and false are values).
+2. A key gets the first of these: its argument, what another argument `sets`, what the catalogue says about the code,
+   its default; without any of them it is left out (or null, if it is required and may be null).
+3. An object is written if it is required or one of its keys is given, with its constants and defaults; an argument for
+   the whole object is merged over it, as the caller wrote it, null included.
+4. The code in the response decides type, number, message and remediation where they are not given; a type without a
+   code takes its usual code (only where a code would be written anyway: it is not `may`, or has a default).
+5. The caller wins: an error builder writes what it is told and logs a contradiction; a success builder refuses what can
+   never be valid.
 
-- A required argument is written as it is; an empty one is refused where the contract demands at least one character
-  or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
-  for an optional field. Where null is a value of the field, null is given too, and so is an empty string or list. A
-  value of a closed enum is refused unless the enum lists it.
-- An empty message of an error is replaced by that of the code, if the catalogue has one that needs no facts, or else
-  by the description of the code. A remediation that is not given is that of the code, on the same condition.
-- A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
-  catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
-- Where the catalogue lists the code, a field that follows it has the catalogue's value: any other value is refused,
-  wherever it comes from. Where it does not, a required field without a default has to be given.
-- An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
-  An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
-  Null inside it is kept, because the caller wrote it. Null instead of it is written if nothing makes the object.
-- A code is taken from the argument for the whole object if that has one that is not empty, and from the sources of its
-  own field otherwise. What depends on it asks for the same code: values that follow it, its number, its description.
-- Readings of a clock are always written. If a code has no number, the default of the number's own field is written.
+Each class shows what it becomes in Python.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from enum import Enum
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.sources import Case, Given, KnownCode, Path
+from sealwax.meaning.builders.demands import Demand, demands
+from sealwax.meaning.builders.parameters import Path, is_never_empty, listed_in, must_be_given, replaces_empty
 from sealwax.meaning.remembering import remembered
 
+UNLISTED_NUMBER = -32603
+"""The JSON-RPC number for an error whose code has none: "internal error"."""
 
-class Single(Struct, frozen=True):
-    """A place that holds one value."""
 
-    field: m.Field
+# -- where a value comes from -----------------------------------------------------------------------------------------
+
+
+class Argument(Struct, frozen=True):
+    """`if request_id: wire["request_id"] = request_id`; a required one: `"summary": summary`."""
+
+    parameter: m.Parameter
+    is_certain: bool
+    """Whether it is written as it is."""
+
+
+class Assigned(Struct, frozen=True):
+    """`if content_fidelity: wire["content_fidelity_schema_version"] = "1.0"`"""
+
+    by: Argument
+    value: m.Json
+
+
+class Fact(Enum):
+    """What the catalogue says about a code."""
+
+    CLASS = "its error type or severity"
+    NUMBER = "its JSON-RPC number"
+    MESSAGE = "its message or description"
+    REMEDIATION = "its remediation"
+
+
+class OfCode(Struct, frozen=True):
+    """`_ERROR_TYPE_OF.get(code)`, `_JSONRPC_OF.get(code)`, `_REMEDIATION_OF.get(code)`, `_DESCRIPTION_OF.get(code)`"""
+
+    fact: Fact
+    code: Path
+    codes: m.Enum
+    table: dict[str, m.Json]
+    otherwise: str = ""
+    """A required message is never empty: `or code or "The operation failed."`."""
+
+
+class UsualCode(Struct, frozen=True):
+    """`_USUAL_CODE_OF.get(kind) if kind else "INTERNAL_ERROR"`: the code where only the type of an error is given."""
+
+    kind: "Known"
+    table: dict[str, str]
+    default: str
+    """Without a type: a default does not stand beside a type that contradicts it. Empty if there is none."""
+
+
+class Reading(Enum):
+    """`clock.utc_text()`, `clock.milliseconds_since(started)`"""
+
+    NOW = "now"
+    ELAPSED = "elapsed"
+
+
+class Constant(Struct, frozen=True):
+    """`"version": "response-v2"`"""
+
+    value: m.Json
+
+
+Source: TypeAlias = Argument | Assigned | OfCode | UsualCode | Reading | Constant
+
+
+def is_certain(source: Source) -> bool:
+    """Whether it always has a value, so that nothing after it counts."""
+    match source:
+        case Argument(is_certain=certain) | Assigned(Argument(is_certain=certain)):
+            return certain
+        case OfCode(otherwise=otherwise):
+            return bool(otherwise)
+        case UsualCode():
+            return False
+        case Reading() | Constant():
+            return True
+
+
+# -- what is written --------------------------------------------------------------------------------------------------
+
+
+class Merged(Struct, frozen=True):
+    """`{**data, **fields}`: what the caller gives for an object as a whole."""
+
+    argument: Argument | None
+    has_keywords: bool
+    """Whether keyword arguments that are no parameters are part of it."""
+
+
+class Known(Struct, frozen=True):
+    """`given_data.get("error_code") or error_code`: what the caller, or a default, says is at a path."""
+
     path: Path
-    cases: tuple[Case, ...]
-    is_written: bool = False
-    """Whether it makes the object around it: more than a default is always written."""
-    followed: bs.Followed | None = None
-    """What the catalogue has for the code that the field follows."""
-    is_demanded: bool = False
-    """Whether it is required, but follows a code that the catalogue may not list."""
-    is_checked: bool = False
-    """Whether arguments could contradict the code, or leave out what is demanded."""
+    merged: Merged | None
+    """What is merged over the object around it: its key comes first."""
+    sources: tuple[Source, ...]
+
+
+class Key(Struct, frozen=True):
+    """`"error_type": error_type or _ERROR_TYPE_OF.get(code, "internal")`: the first source that has a value."""
+
+    path: Path
+    sources: tuple[Source, ...]
 
     @property
     def is_certain(self) -> bool:
-        """Whether there is always a value."""
-        return self.is_demanded or bs.is_certain(self.cases)
+        return is_certain(self.sources[-1])
 
     @property
-    def triggers(self) -> tuple[Given, ...]:
+    def arguments(self) -> tuple[Argument, ...]:
         """The arguments that write here when they are given."""
-        return _each_once(case.by for case in self.cases if case.by is not None)
-
-    @property
-    def holds_empty(self) -> bool:
-        """Whether an argument may put null or an empty value here, where there may be nothing at all."""
-        return not self.is_certain and any(map(_can_be_empty, self.cases))
+        found = (each.by if isinstance(each, Assigned) else each for each in self.sources)
+        return _each_once(each for each in found if isinstance(each, Argument))
 
 
-class Compound(Struct, frozen=True):
-    """A place that holds an object with several sources."""
+class Object(Struct, frozen=True):
+    """`wire_meta = {"version": …}; …; wire_meta.update(meta)`, if it is required or one of its keys is given."""
 
-    field: m.Field
     path: Path
-    whole: Given | None
-    """For the whole object."""
-    takes_rest: bool
-    """Whether keyword arguments that are no parameters make the whole object."""
-    free: dict[str, m.Json]
-    """Keys of its default that no field declares."""
-    members: tuple["Single | Compound", ...]
-    is_written: bool
+    members: tuple["Key | Object", ...]
     is_certain: bool
-    """Whether there is always an object."""
+    """Whether it is always written; else: `if trace_id:`, or any other of its arguments."""
+    merged: Merged | None
     otherwise: m.Json | m.Absent
-    """The value if nothing is written: null, or no key at all."""
-    takes_null: bool
-    """Whether null is written if it is the argument for the whole object, and nothing makes the object."""
+    """What is written without it: null, or no key."""
 
     @property
-    def makers(self) -> tuple[Given, ...]:
-        """The arguments that make the object when they are given."""
-        found = (*(each for member in self.members for each in member.triggers), *((self.whole,) if self.whole else ()))
-        return _each_once(found)
-
-    @property
-    def tests(self) -> tuple[bs.ArgumentTest, ...]:
-        """One has to hold, or there have to be keyword arguments for it, if the object is not always made."""
-        return () if self.is_certain else tuple(test for each in self.makers for test in each.tests)
-
-    @property
-    def null(self) -> m.Parameter | None:
-        """The argument whose null is written if nothing makes the object."""
-        return self.whole.parameter if self.whole is not None and self.takes_null else None
-
-    @property
-    def triggers(self) -> tuple[Given, ...]:
-        """The arguments that write here when they are given: null may be written without making the object."""
-        own = self.whole if not self.takes_null or self.whole is None else bs.argument_of(self.whole.parameter)
-        others = [each for each in self.makers if own is None or each.parameter != own.parameter]
-        return (*others, *((own,) if own else ()))
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments that make it when they are given."""
+        own = self.merged.argument if self.merged is not None else None
+        return _each_once((*(each for member in self.members for each in member.arguments), *((own,) if own else ())))
 
 
-Place: TypeAlias = Single | Compound
-
-
-@remembered
-def plan(builder: m.Builder) -> tuple[Place, ...]:
-    """The places of the envelope that are filled, in the order of the contract."""
-    return _Planner(builder).members(builder.outcome.fields, (), None)
-
-
-def places(members: Sequence[Place]) -> Iterator[Place]:
-    """All places, each before those within it."""
-    for member in members:
-        yield member
-        if isinstance(member, Compound):
-            yield from places(member.members)
-
-
-def singles(members: Sequence[Place]) -> Iterator[Single]:
-    """All places that hold one value."""
-    return (place for place in places(members) if isinstance(place, Single))
-
-
-def codes(members: Sequence[Place]) -> dict[Path, KnownCode]:
-    """The codes that values depend on, by path."""
-    found = {}
-    for place in singles(members):
-        for value in (*(case.value for case in place.cases), place.followed):
-            if isinstance(value, bs.Followed | bs.Numbered | bs.Explained):
-                found[value.code.path] = value.code
-    return found
-
-
-def checked(members: Sequence[Place]) -> tuple[Single, ...]:
-    """The members of an object that have to agree with a code, where arguments could contradict it."""
-    return tuple(member for member in members if isinstance(member, Single) and member.is_checked)
-
-
-def _each_once(arguments: Iterable[Given]) -> tuple[Given, ...]:
+def _each_once(arguments: Iterable[Argument]) -> tuple[Argument, ...]:
     return tuple({each.parameter.name: each for each in arguments}.values())
 
 
-def _can_be_empty(case: Case) -> bool:
-    match case.value:
-        case bs.Passed(parameter):
-            return case.tests != bs.if_filled(parameter).tests
-        case bs.Default(value):
-            return value in (None, "", [], {})
-        case _:
-            return False
+# -- what cannot be valid: a success builder refuses it, an error builder logs it -------------------------------------
 
 
-Base: TypeAlias = dict[str, m.Json] | None
-"""The default of the object that holds the fields: the defaults of its fields do not count then."""
+class Empty(Struct, frozen=True):
+    """`if not summary: raise ValueError("summary must not be empty")`"""
+
+    argument: Argument
+
+
+class Unlisted(Struct, frozen=True):
+    """`if code not in _ERROR_CODES: _log.warning(f"{code!r} is not a valid ErrorCode")`"""
+
+    argument: Argument
+    enum: m.Enum
+
+
+class Changed(Struct, frozen=True):
+    """`if given_meta.get("version", "response-v2") != "response-v2": …`: another constant."""
+
+    path: Path
+    merged: Merged
+    """What the caller gives for the object around it."""
+    value: str | int | float | bool
+
+
+class Contradicted(Struct, frozen=True):
+    """`if _ERROR_TYPE_OF.get(code, wire["error_type"]) != wire["error_type"]: …`: the catalogue says otherwise."""
+
+    path: Path
+    source: OfCode
+
+
+class Missing(Struct, frozen=True):
+    """`if "error_type" not in wire: …`: it is required, and no code in the catalogue determines it."""
+
+    path: Path
+
+
+Check: TypeAlias = Empty | Unlisted | Changed | Contradicted | Missing
+
+
+class Plan(Struct, frozen=True):
+    """`provided` first, then the codes, the members of the response, and the checks."""
+
+    provided: tuple[Argument, ...]
+    """`if not request_id: request_id = defaults.request_id()`"""
+    codes: dict[Path, Known]
+    """`code = …`: the codes that other keys depend on."""
+    members: tuple[Key | Object, ...]
+    checks: tuple[Check, ...]
+    undetermined: frozenset[Path]
+    """The required keys that may lack a value, because no code in the catalogue has one."""
+    demands: tuple[Demand, ...]
+    """What a response must have because of its code or error type: an error function requires it, a builder logs it."""
+    refuses: bool
+    """Whether the checks raise an exception: those of a success builder do."""
+
+    @property
+    def keys(self) -> Iterator[Key]:
+        return (each for each in within(self.members) if isinstance(each, Key))
+
+    @property
+    def objects(self) -> Iterator[Object]:
+        """All objects, each before those within it."""
+        return (each for each in within(self.members) if isinstance(each, Object))
+
+    def is_asked_for(self, key: Key) -> bool:
+        """Whether a key holds a code that other keys depend on: a text, or nothing at all."""
+        fixed = (each.value for each in key.sources if isinstance(each, Assigned))
+        given = key.sources[0].parameter.field.type if isinstance(key.sources[0], Argument) else None
+        can_be_null = isinstance(given, m.Nullable) and is_certain(key.sources[0])
+        return key.path in self.codes and not can_be_null and all(map(bool, fixed))
+
+    @property
+    def sources(self) -> Iterator[Source]:
+        return (source for key in self.keys for source in key.sources)
+
+
+def within(members: Sequence[Key | Object]) -> Iterator[Key | Object]:
+    """The members, each followed by those within it."""
+    for member in members:
+        yield member
+        if isinstance(member, Object):
+            yield from within(member.members)
+
+
+@remembered
+def plan(builder: m.Builder) -> Plan:
+    planner = _Planner(builder)
+    members = tuple(planner.members(builder.outcome.fields, ()))
+    keys = [each for each in within(members) if isinstance(each, Key)]
+    sources = {key.path: key.sources for key in keys}
+    asked = (source.code for key in keys for source in key.sources if isinstance(source, OfCode))
+    undetermined = frozenset(_undetermined(keys, planner))
+    refuses = builder.outcome.outcome is not m.OutcomeName.FAILURE
+    return Plan(
+        provided=tuple(planner.argument(each) for each in builder.parameters if each.provided),
+        codes={path: planner.known(path, sources.get(path, ())) for path in asked},
+        members=members,
+        checks=(*_of_arguments(planner), *_of_constants(planner), *_of_codes(keys, undetermined, planner)),
+        undetermined=undetermined,
+        demands=() if refuses else demands(builder),
+        refuses=refuses,
+    )
 
 
 class _Planner:
-    """Walks the fields of an outcome and asks of each what fills it."""
+    """Walks the fields of an outcome and asks of each what fills it.
+
+    `request_id: {into: meta.request_id}` makes the key `request_id` of the object `meta`, from the argument.
+    """
 
     def __init__(self, builder: m.Builder) -> None:
-        self.builder, self.described = builder, builder.described
-        self.parameters = {parameter.path: parameter for parameter in builder.parameters}
-        self.set: dict[Path, list[Case]] = {}
-        """What arguments for other places write."""
-        for given in map(bs.argument_of, builder.parameters):
-            for other in given.parameter.sets:
-                case = Case(given.tests, bs.Default(other.value), given)
-                self.set.setdefault(other.path, []).insert(0, case)  # the last one wins
+        self.builder = builder
+        self.fields = dict(m.field_paths(builder.outcome.fields))
+        self.parameters = {each.path: each for each in builder.parameters}
+        self.assigned = {
+            other.path: Assigned(self.argument(each), other.value) for each in builder.parameters for other in each.sets
+        }
         clock = builder.clock or m.Clock()
-        asked = {clock.now: bs.Reading.NOW, clock.elapsed: bs.Reading.ELAPSED}
+        asked = {clock.now: Reading.NOW, clock.elapsed: Reading.ELAPSED}
         self.readings = {path: reading for path, reading in asked.items() if path}
-        reached = (*self.parameters, *self.set, *self.readings)
-        self.inner = {path[:end] for path in reached for end in range(1, len(path))}
-        """Paths of objects that arguments reach into."""
+        self.wholes = {path for path, each in self.parameters.items() if m.is_object(each.field.type)}
+        self.wholes |= {(builder.extra_keywords,)} if builder.extra_keywords else set()
+        given = (*self.parameters, *self.assigned, *self.readings)
+        self.reached = self.wholes | {path[:end] for path in given for end in range(1, len(path))}
 
-    def members(self, fields: Sequence[m.Field], above: Path, base: Base) -> tuple[Place, ...]:
-        found = (self.place(field, (*above, field.name), *_default(field, base)) for field in fields)
-        return tuple(place for place in found if place is not None)
+    def argument(self, parameter: m.Parameter) -> Argument:
+        return Argument(parameter, must_be_given(parameter) and not replaces_empty(self.builder, parameter))
 
-    def place(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Place | None:
-        is_dynamic = path in self.parameters or path in self.inner or self.takes_rest(path)
-        always_has_value = isinstance(default, dict) or (default is m.ABSENT and required)
-        if (is_dynamic or always_has_value) and m.is_object(field.type):
-            compound = self.compound(field, path, default, required)
-            if is_dynamic:
-                return _simplified(compound)
-            default = _settled(compound) if compound.is_certain else m.ABSENT
-        single = self.single(field, path, default, required)
-        return single if single.cases or single.followed else None
-
-    def takes_rest(self, path: Path) -> bool:
-        return path == (self.builder.extra_keywords,) and path not in self.parameters
-
-    # -- single values ------------------------------------------------------------------------------------------------
-
-    def single(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Single:
-        if path in self.readings:
-            return Single(field, path, (Case((), self.readings[path]),), is_written=True)
-        parameter, followed = self.parameters.get(path), self.followed(field, path)
-        written: list[Case] = []
-        if field.number_of is None:
-            written += self.argument(parameter) if parameter else ()
-            written += self.set.get(path, ())
-        is_settled = bs.is_certain(written)
-        if parameter is not None and not isinstance(parameter.default, m.Absent):
-            is_settled, default = True, parameter.default
-        needs_value = required and isinstance(field.type, m.Nullable) and isinstance(default, m.Absent)
-        if needs_value and field.follows and (followed is None or followed.code.is_nullable):
-            default = None  # without a code, there is nothing that follows from it
-        cases = [*written, *((bs.looked_up(followed),) if followed else ()), *self.number(field, path)]
-        cases += [] if isinstance(default, m.Absent) else [Case((), bs.Default(default))]
-        is_demanded = required and followed is not None and not bs.is_certain(cases)
-        has_whole = path[:-1] in self.parameters or self.takes_rest(path[:-1])
-        is_bound = followed is not None and followed.is_binding and (bool(written) or has_whole)
-        return Single(field, path, bs.needed(cases), is_settled, followed, is_demanded, is_bound or is_demanded)
-
-    def argument(self, parameter: m.Parameter) -> tuple[Case, ...]:
-        """The argument, and what replaces an empty message."""
-        if self.described is None or not bs.replaces_empty(self.builder, parameter):
-            return bs.passed(bs.argument_of(parameter))
-        code = self.code(self.described.code.path)
-        explained = () if code is None else (Case((), bs.Explained(code, self.described)),)
-        return (*bs.passed(bs.if_filled(parameter)), *explained)
-
-    def number(self, field: m.Field, path: Path) -> tuple[Case, ...]:
-        code = self.code((*path[:-1], *field.number_of.path)) if field.number_of is not None else None
-        return () if code is None or field.number_of is None else (bs.looked_up(bs.Numbered(code, field.number_of)),)
-
-    def followed(self, field: m.Field, path: Path) -> bs.Followed | None:
-        """What a field follows, if the code is known."""
-        parameter, described = self.parameters.get(path), self.described
-        if described is not None and parameter is not None and bs.replaces_remediation(self.builder, parameter):
-            code = self.code(described.code.path)
-            return None if code is None else bs.Followed(code, described.remediations, is_binding=False)
-        code = self.code((*path[:-1], field.follows)) if field.follows else None
-        if code is None:
-            return None
-        return bs.Followed(code, {each.value: each.classified_as for each in code.codes.values if each.classified_as})
-
-    def code(self, path: Path) -> KnownCode | None:
-        """The code at a path, if anything can fill it."""
-        fields: Sequence[m.Field] = self.builder.outcome.fields
-        base: Base = None
-        for key in path[:-1]:
-            around = next(each for each in fields if each.name == key)
-            default, _ = _default(around, base)
-            fields, base = m.fields_of(around.type), default if isinstance(default, dict) else None
-        field = next((each for each in fields if each.name == path[-1]), None)
-        codes = m.enum_of(m.bare(field.type)) if field is not None else None
-        if field is None or codes is None:
-            return None
-        whole, takes_rest = self.parameters.get(path[:-1]), self.takes_rest(path[:-1])
-        cases = self.single(field, path, *_default(field, base)).cases
-        is_known, is_nullable = cases or whole or takes_rest, isinstance(field.type, m.Nullable)
-        return KnownCode(path, codes, whole, takes_rest, cases, is_nullable) if is_known else None
+    def default(self, path: Path) -> m.Json | m.Absent:
+        """The default at a path: its own, or what the default of an object around it has there."""
+        inherited: dict[str, m.Json] = {}
+        found: m.Json | m.Absent = m.ABSENT
+        for end in range(1, len(path) + 1):
+            field, parameter = self.fields[path[:end]], self.parameters.get(path[:end])
+            found = inherited.get(field.name, field.default if field.required else m.ABSENT)
+            found = found if parameter is None or parameter.default is m.ABSENT else parameter.default
+            inherited = found if isinstance(found, dict) else {}
+        return found
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def compound(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Compound:
-        parameter = self.parameters.get(path)
-        base = default if isinstance(default, dict) else None
-        fields = m.fields_of(field.type)
-        members, declared = self.members(fields, path, base), {each.name for each in fields}
-        nullable = isinstance(field.type, m.Nullable)
-        is_written = any(member.is_written for member in members)
-        if parameter is not None:
-            is_written |= isinstance(parameter.default, dict) or (bs.must_be_given(parameter) and not nullable)
-        is_certain = is_written or base is not None or (required and default is m.ABSENT and not nullable)
-        nulls = parameter is not None and (parameter.default is None or bs.must_be_given(parameter))
-        return Compound(
-            field=field,
+    def members(self, fields: Iterable[m.Field], above: Path) -> Iterator[Key | Object]:
+        for field in fields:
+            path = (*above, field.name)
+            made = self.object(field, path) if self.is_put_together(field, path) else None
+            if made is not None and (made.members or (made.merged and made.merged.has_keywords)):
+                yield made
+            elif sources := self.sources(field, path):
+                yield Key(path, sources)
+
+    def is_put_together(self, field: m.Field, path: Path) -> bool:
+        is_alone = field.required and not isinstance(field.type, m.Nullable) and self.default(path) is m.ABSENT
+        return m.is_object(field.type) and (path in self.reached or is_alone)
+
+    def object(self, field: m.Field, path: Path) -> Object:
+        fields, default, own = m.fields_of(field.type), self.default(path), self.parameters.get(path)
+        declared = {each.name for each in fields}
+        inherited = default if isinstance(default, dict) else {}
+        free = (Key((*path, key), (Constant(value),)) for key, value in inherited.items() if key not in declared)
+        members = (*free, *self.members(fields, path))
+        can_be_null = isinstance(field.type, m.Nullable)
+        is_required = (field.required or (own is not None and must_be_given(own))) and default is m.ABSENT
+        return Object(
             path=path,
-            whole=bs.whole_of(parameter) if parameter is not None else None,
-            takes_rest=self.takes_rest(path),
-            free={key: value for key, value in (base or {}).items() if key not in declared},
             members=members,
-            is_written=is_written,
-            is_certain=is_certain,
-            otherwise=None if nulls or default is None else m.ABSENT,
-            takes_null=parameter is not None and not is_certain and bs.null_counts(parameter),
+            is_certain=isinstance(default, dict) or (is_required and not can_be_null) or self.is_always_given(members),
+            merged=self.merged(path),
+            otherwise=None if default is None or (is_required and can_be_null) else m.ABSENT,
         )
 
+    def merged(self, path: Path) -> Merged | None:
+        own = self.parameters.get(path)
+        argument = None if own is None else self.argument(own)
+        return Merged(argument, path == (self.builder.extra_keywords,)) if path in self.wholes else None
 
-def _default(field: m.Field, base: Base) -> tuple[m.Json | m.Absent, bool]:
-    """The default of a field, and whether it is required in spite of `base`."""
-    if base is not None:
-        return base.get(field.name, m.ABSENT), False
-    return field.default if field.required else m.ABSENT, field.required
+    def is_always_given(self, members: Iterable[Key | Object]) -> bool:
+        """Whether somebody always gives one of the keys: a caller, the clock, or the default of a parameter."""
+        keys = [each for each in within(tuple(members)) if isinstance(each, Key)]
+        has_default = (self.parameters[each.path].default for each in keys if each.path in self.parameters)
+        certain = (source for each in keys for source in each.sources if is_certain(source))
+        return any(isinstance(each, Argument | Assigned | Reading) for each in certain) or any(
+            each is not m.ABSENT for each in has_default
+        )
+
+    # -- keys ---------------------------------------------------------------------------------------------------------
+
+    def sources(self, field: m.Field, path: Path) -> tuple[Source, ...]:
+        """The sources of a key, up to the first that always has a value."""
+        found: list[Source] = []
+        for source in self.every_source(field, path):
+            found.append(source)
+            if is_certain(source):
+                break
+        else:
+            # The class of the envelope has a value for each field that it requires.
+            found += [Constant(None)] if found and field.required and len(path) == 1 else []
+        return tuple(found)
+
+    def every_source(self, field: m.Field, path: Path) -> Iterator[Source]:
+        parameter, default, can_be_null = (
+            self.parameters.get(path),
+            self.default(path),
+            isinstance(field.type, m.Nullable),
+        )
+        yield from (self.readings[path],) if path in self.readings else ()
+        yield from (self.argument(parameter),) if parameter is not None else ()
+        yield from (self.assigned[path],) if path in self.assigned else ()
+        yield from (each for each in self.of_code(field, path) if each.table or each.otherwise)
+        usual = self.usual_code(field, path, default)
+        yield from (usual,) if usual is not None else ()
+        if default is not m.ABSENT and (usual is None or field.required):
+            yield Constant(default)
+        elif field.required and field.number_of is not None:
+            yield Constant(UNLISTED_NUMBER)
+        elif field.required and (can_be_null or m.is_object(field.type)):
+            yield Constant(None if can_be_null else {})
+
+    def of_code(self, field: m.Field, path: Path) -> Iterator[OfCode]:
+        """What the catalogue says."""
+        described, parameter = self.builder.described, self.parameters.get(path)
+        if described is not None and parameter is not None and parameter == described.message:
+            otherwise = m.NO_DESCRIPTION if replaces_empty(self.builder, parameter) and must_be_given(parameter) else ""
+            yield OfCode(Fact.MESSAGE, described.code.path, described.codes, {**described.descriptions}, otherwise)
+        if described is not None and parameter is not None and parameter == described.remediation:
+            yield OfCode(Fact.REMEDIATION, described.code.path, described.codes, {**described.remediations})
+        if field.number_of is not None and self.is_known(code := (*path[:-1], *field.number_of.path)):
+            yield OfCode(Fact.NUMBER, code, field.number_of.codes, {**field.number_of.numbers})
+        if field.follows and self.is_known(code := (*path[:-1], field.follows)):
+            codes = m.enum_of(m.bare(self.fields[code].type))
+            table: dict[str, m.Json] = {each.value: each.classified_as for each in codes.values} if codes else {}
+            yield from (OfCode(Fact.CLASS, code, codes, {k: v for k, v in table.items() if v}),) if codes else ()
+
+    def is_known(self, code: Path) -> bool:
+        """Whether anything can fill a code."""
+        return self.can_be_told(code) or self.default(code) is not m.ABSENT
+
+    def can_be_told(self, path: Path) -> bool:
+        """Whether a caller can say what is at a path."""
+        return path in self.parameters or path in self.assigned or path[:-1] in self.wholes
+
+    def usual_code(self, field: m.Field, path: Path, default: m.Json | m.Absent) -> UsualCode | None:
+        codes = m.enum_of(m.bare(field.type))
+        kind = next(
+            (at for at, each in self.fields.items() if at[:-1] == path[:-1] and each.follows == field.name), None
+        )
+        if codes is None or codes.catalogue is not m.Catalogue.ERROR_CODES or codes.classified_by is None:
+            return None
+        is_written = field.level is not m.Level.MAY or default is not m.ABSENT
+        if kind is None or not is_written or not self.can_be_told(kind):
+            return None
+        table = {each.value: each.usual_code for each in codes.classified_by.values if each.usual_code}
+        told = (self.argument(self.parameters[kind]),) if kind in self.parameters else ()
+        set_by = (self.assigned[kind],) if kind in self.assigned else ()
+        is_text = isinstance(default, str) and not isinstance(default, m.Absent)
+        return UsualCode(self.known(kind, (*told, *set_by)), table, str(default) if is_text else "")
+
+    def known(self, path: Path, sources: tuple[Source, ...]) -> Known:
+        return Known(path, self.merged(path[:-1]), sources)
 
 
-def _simplified(place: Compound) -> Place:
-    """An object that only its argument fills is a value like any other."""
-    own = place.whole
-    if own is None or place.members or place.free:
-        return place
-    own = bs.argument_of(own.parameter) if place.takes_null else own
-    otherwise = own.parameter.default if isinstance(own.parameter.default, dict) else {}
-    value = otherwise if place.is_certain else place.otherwise
-    if own.tests and value == {}:
-        return Single(place.field, place.path, (Case((), bs.Whole(own.parameter), own),), place.is_written)
-    default = [] if isinstance(value, m.Absent) else [Case((), bs.Default(value))]
-    return Single(place.field, place.path, bs.needed([*bs.passed(own), *default]), place.is_written)
+# -- checks -----------------------------------------------------------------------------------------------------------
 
 
-def _settled(place: Compound) -> m.Json:
-    """An object that no argument reaches."""
-    values = {member.path[-1]: _constant(member.cases) for member in place.members if isinstance(member, Single)}
-    return place.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}
+def _of_arguments(planner: _Planner) -> Iterator[Check]:
+    arguments = [planner.argument(each) for each in planner.builder.parameters]
+    yield from (Empty(each) for each in arguments if is_never_empty(planner.builder, each.parameter))
+    for each in arguments:
+        if enum := listed_in(each.parameter):
+            yield Unlisted(each, enum)
 
 
-def _constant(cases: Sequence[Case]) -> m.Json | m.Absent:
-    """The value of a place that no argument reaches."""
-    for each in cases:
-        match each.value:
-            case bs.Default(value):
-                return value
-            case bs.Followed(code, table) | bs.Numbered(code, m.Numbering(numbers=table)):
-                found = table.get(str(_constant(code.cases)))
-                if found is not None:
-                    return found
-            case _:
-                pass
-    return m.ABSENT
+def _of_constants(planner: _Planner) -> Iterator[Check]:
+    """The constants in the objects that a caller can give as a whole."""
+    for path, field in planner.fields.items():
+        merged = planner.merged(path[:-1])
+        if merged is not None and isinstance(field.type, m.Constant):
+            yield Changed(path, merged, field.type.value)
+
+
+def _of_codes(keys: Iterable[Key], undetermined: Container[Path], planner: _Planner) -> Iterator[Check]:
+    """The checks of keys that follow a code, but for those in an object that can be replaced with one around it."""
+    for key in keys:
+        if any(key.path[:end] in planner.wholes for end in range(1, len(key.path) - 1)):
+            continue
+        for source in key.sources:
+            if isinstance(source, OfCode) and source.fact is Fact.CLASS and planner.can_be_told(key.path):
+                yield Contradicted(key.path, source)
+        if key.path in undetermined:
+            yield Missing(key.path)
+
+
+def _undetermined(keys: Sequence[Key], planner: _Planner) -> Iterator[Path]:
+    """The required keys that follow a code which the catalogue may not list, or which may be missing."""
+    sources = {key.path: key.sources for key in keys}
+    for key in keys:
+        for source in key.sources:
+            field = planner.fields.get(key.path)
+            if field is None or not field.required or not isinstance(source, OfCode) or source.fact is not Fact.CLASS:
+                continue
+            is_null = key.sources[-1] == Constant(None) and not isinstance(field.type, m.Nullable)
+            is_total = len(source.table) == len(source.codes.values) and not source.codes.open
+            if (is_null or not key.is_certain) and not (is_total and _always_has_code(sources.get(source.code, ()))):
+                yield key.path
+
+
+def _always_has_code(sources: tuple[Source, ...]) -> bool:
+    match sources[-1:]:
+        case (Argument(parameter, is_certain=True),):
+            return not isinstance(parameter.field.type, m.Nullable)
+        case (Assigned(by, value),):
+            return by.is_certain and value is not None
+        case (Constant(value),):
+            return value is not None
+        case _:
+            return False

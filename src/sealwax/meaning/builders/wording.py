@@ -1,10 +1,11 @@
 """The documentation of a builder in words, the same in every language: its arguments, and what it refuses."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import Body, Fixed, Follow
+from sealwax.meaning.builders.parameters import replaces_empty, replaces_remediation
+from sealwax.meaning.builders.plan import Argument, Changed, Check, Contradicted, Empty, Missing, Plan, Unlisted
 from sealwax.meaning.wording import constraint_words, quoted, sentence
 
 
@@ -49,41 +50,31 @@ def argument_facts(builder: m.Builder, parameter: m.Parameter, omitted: str = ""
     yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
     if omitted or (omitted := followed_words(parameter)):
         yield omitted
-    elif bs.replaces_empty(builder, parameter):
+    elif replaces_empty(builder, parameter):
         yield "If it is empty, the code's message or description is used."
-    elif bs.replaces_remediation(builder, parameter):
+    elif replaces_remediation(builder, parameter):
         yield "If it is omitted, the code's remediation is used, unless that has required placeholders."
     yield from sets_words(parameter)
 
 
-def refusals(
-    builder: m.Builder,
-    body: Body,
-    follows: Iterable[Follow],
-    constants: Iterable[Fixed],
-    spell: Callable[[str], str],
-) -> Iterator[str]:
-    """Why a builder refuses a call, as clauses: its arguments, and what of the body they can break.
-
-    `spell`: the name of an argument.
-    """
-    for parameter in builder.parameters:
-        name, enum = spell(parameter.name), bs.listed_in(parameter)
-        if bs.refuses_empty(builder, parameter):
-            yield f"`{name}` is empty"
-        if enum is not None:
-            yield f"`{name}` is not a value of `{enum.name}`"
-    for path, code in body.codes.items():
-        if code.is_listed and code.whole is not None:
-            yield f"`{'.'.join(path)}` is not a value of `{code.codes.name}`"
-    for follow in follows:
-        if follow.known is not None:
-            yield f"`{'.'.join(follow.place.path)}` is not the one that the catalogue has for the code"
-    for constant in constants:
-        yield f"`{'.'.join(constant.path)}` is not {quoted(constant.value)}"
-
-
-def demand_words(body: Body, spell: Callable[[str], str]) -> Iterator[str]:
-    """What a call must give because of a code or an error type, as clauses."""
-    demanded = (spell(each.parameter.name) if each.parameter else each.words for each in body.demands)
+def contradictions(known: Plan, spell: Callable[[str], str]) -> Iterator[str]:
+    """What a success builder refuses and an error builder logs, as clauses. `spell`: the name of an argument."""
+    yield from (_clause(check, spell) for check in known.checks)
+    demanded = (spell(each.parameter.name) if each.parameter else each.words for each in known.demands)
     yield from (f"`{name}` is missing but required by the code or the error type" for name in dict.fromkeys(demanded))
+
+
+def _clause(check: Check, spell: Callable[[str], str]) -> str:
+    match check:
+        case Empty(Argument(parameter)):
+            return f"`{spell(parameter.name)}` is empty"
+        case Unlisted(Argument(parameter), enum):
+            return f"`{spell(parameter.name)}` is not a value of `{enum.name}`"
+        case Changed(path, _, value):
+            return f"`{'.'.join(path)}` is not {quoted(value)}"
+        case Contradicted(path):
+            return f"`{'.'.join(path)}` is not the one that the catalogue has for the code"
+        case Missing(path):
+            return f"`{'.'.join(path)}` is missing, because no code in the catalogue determines it"
+        case _:
+            assert_never(check)

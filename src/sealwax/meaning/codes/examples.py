@@ -14,7 +14,7 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.builders.interpreter import build
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.checks.interpreter import run, text_at
 from sealwax.meaning.checks.lowering import lower, lower_type
 from sealwax.meaning.checks.samples import Samples

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders.demands import demanded_by_type
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.remembering import remembered
 from sealwax.naming import words
 

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders.sources import Shown, filled, must_be_given
+from sealwax.meaning.builders.parameters import can_be_empty, must_be_given
 
 
 class ArgumentNeed(Enum):
@@ -75,11 +75,12 @@ def changed(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> tuple[m.Paramet
 
 
 class FactArgument(Struct, frozen=True):
-    """A fact, as an argument of the function for a code."""
+    """A fact, as an argument of the function for a code. Null and empty values count as not given, unless it is a must.
+
+    `limit: {type: integer}` is required; `period: {type: string, level: may}` is left out if it is empty.
+    """
 
     field: m.Field
-    given: Shown
-    """The test whether the argument counts as given."""
     otherwise: m.Json | m.Absent
     """What replaces it if it is not given."""
 
@@ -94,25 +95,18 @@ class FactArgument(Struct, frozen=True):
         return self.field.always_has_value
 
     @property
-    def is_nullable(self) -> bool:
-        """Whether null is a value of its own."""
-        return self.given is Shown.PRESENT
-
-    @property
     def is_always_filled(self) -> bool:
         """Whether it is never missing, null or empty, so that a text can always mention it."""
-        return self.is_certain and self.given is Shown.NOT_NULL
+        return self.is_certain and not self.can_be_empty and not m.accepts_null(self.field.type)
 
     @property
     def can_be_empty(self) -> bool:
         """Whether an empty value counts as none: an empty text or list, or an object without keys."""
-        return filled(self.field.type) is Shown.FILLED
+        return can_be_empty(self.field.type)
 
 
 def fact_of(field: m.Field) -> FactArgument:
-    if isinstance(field.type, m.Constant):
-        return FactArgument(field, Shown.NOT_NULL, field.type.value)
-    return FactArgument(field, Shown.PRESENT if m.accepts_null(field.type) else filled(field.type), field.default)
+    return FactArgument(field, field.type.value if isinstance(field.type, m.Constant) else field.default)
 
 
 class Origin(Enum):

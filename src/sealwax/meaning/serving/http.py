@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.codes.examples import illustrated, plain_failure
 from sealwax.meaning.codes.exceptions import TakesCode, delays, takes_code
 from sealwax.meaning.remembering import remembered

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning import checks
-from sealwax.meaning.builders.sources import Path, must_be_given
+from sealwax.meaning.builders.parameters import Path, must_be_given
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import UNITS
 from sealwax.meaning.remembering import remembered

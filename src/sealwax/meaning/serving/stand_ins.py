@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.meaning.builders.demands import demands
-from sealwax.meaning.builders.sources import Path, must_be_given
+from sealwax.meaning.builders.parameters import Path, must_be_given
 from sealwax.naming import words
 
 TRY_LATER = "Try again later."

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import python
-from sealwax.meaning.builders.sources import Path
+from sealwax.meaning.builders.parameters import Path
 from sealwax.meaning.codes.factories import arguments, required
 from sealwax.rendering import Finished
 from sealwax.targets.reference.codes import argument_groups, destination, error_factories, placed_facts

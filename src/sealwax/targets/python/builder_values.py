@@ -1,6 +1,5 @@
 """The names in the body of a builder, and its tests and values as single expressions."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -9,22 +8,24 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import free
 from sealwax.languages.python import attribute, class_name, constant_name, literal, string
-from sealwax.languages.python.types import NONE, UNSET
-from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import Body, body_of
-from sealwax.meaning.builders.plan import Compound, Place, places, singles
-from sealwax.meaning.builders.sources import Shown
+from sealwax.languages.python.types import NONE
+from sealwax.meaning.builders import plan as bp
+from sealwax.meaning.builders.parameters import Path, can_be_empty
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import absent, is_written_as_it_is, to_wire, unless_none
+from sealwax.targets.python.dataclasses import absent, to_wire
 from sealwax.targets.python.names import built_shape
 
-_ABSENT = {Shown.NOT_NULL: NONE, Shown.PRESENT: UNSET}
-DESCRIPTIONS = Finished("_DESCRIPTION_OF")
-NUMBERS = Finished("_JSONRPC_OF")
-_READINGS = {
-    bs.Reading.NOW: Finished("clock.utc_text()"),
-    bs.Reading.ELAPSED: Finished("clock.milliseconds_since(started)"),
+USUAL_CODES = Finished("_USUAL_CODE_OF")
+_TABLES = {
+    bp.Fact.MESSAGE: Finished("_DESCRIPTION_OF"),
+    bp.Fact.NUMBER: Finished("_JSONRPC_OF"),
+    bp.Fact.REMEDIATION: Finished("_REMEDIATION_OF"),
 }
+_READINGS = {
+    bp.Reading.NOW: Finished("clock.utc_text()"),
+    bp.Reading.ELAPSED: Finished("clock.milliseconds_since(started)"),
+}
+_EMPTY = '(None, "", [], {})'
 
 
 class ConditionalExpression(Finished):
@@ -37,136 +38,134 @@ class BuilderScope(Struct, frozen=True):
     """A builder, and the names that its function uses."""
 
     builder: m.Builder
-    body: Body
+    plan: bp.Plan
     fields: tuple[m.Field, ...]
     """Those of the class that it makes."""
     returns: Finished
     """The class that it makes."""
     rest: Finished
     """Other keyword arguments."""
-    variables: dict[bs.Path, Finished]
+    variables: dict[Path, Finished]
     """By key: the variable that its value is put together in."""
-    wholes: dict[bs.Path, Finished]
+    wholes: dict[Path, Finished]
     """By object: the variable with what was given for the whole of it."""
-    codes: dict[bs.Path, Finished]
-    """The variables for codes that other values depend on."""
+    codes: dict[Path, Finished]
+    """The variables for codes that other values depend on, and for types that decide the code."""
     plain: Finished
     """A record that was just turned into a dict."""
 
     # -- tests --------------------------------------------------------------------------------------------------------
 
-    def any_of(self, tests: Sequence[bs.ArgumentTest | bs.InCatalogue]) -> Finished:
-        return Finished(" or ".join(map(self.test, tests)))
-
-    def test(self, test: bs.ArgumentTest | bs.InCatalogue) -> Finished:
-        if isinstance(test, bs.InCatalogue):
-            return Finished(f"{self.codes[test.source.code.path]} in {table_of(test.source)}")
-        name = attribute(test.parameter.name)
-        match test.shown:
-            case Shown.PRESENT | Shown.NOT_NULL:
-                return Finished(f"{name} is not {_ABSENT[test.shown]}")
-            case Shown.NULL:
-                return Finished(f"{name} is None")
-            case Shown.FILLED:
-                return self._filled(test.parameter, name)
-
-    def is_missing(self, test: bs.ArgumentTest) -> Finished:
-        """The test whether an argument is not given."""
-        name = attribute(test.parameter.name)
-        return Finished(f"not {name}" if test.shown is Shown.FILLED else f"{name} is {_ABSENT[test.shown]}")
-
-    def _filled(self, parameter: m.Parameter, name: Finished) -> Finished:
-        kind = m.bare(parameter.field.type)
-        if parameter.path in self.wholes:
-            return self.wholes[parameter.path]
+    def is_given(self, argument: bp.Argument) -> Finished:
+        """The test whether an argument is given; for a required one, whether it is more than null."""
+        name, kind = attribute(argument.parameter.name), m.bare(argument.parameter.field.type)
+        if argument.is_certain or not can_be_empty(kind):
+            return Finished(f"{name} is not None")
+        if argument.parameter.path in self.wholes:
+            return self.wholes[argument.parameter.path]
         if m.is_record(kind):
             return Finished(f"{name} and ({self.plain} := {on_wire(kind, name)})")
-        return Finished(f'{name} not in (None, "", [], {{}})') if isinstance(kind, m.AnyValue) else name
+        return Finished(f"{name} not in {_EMPTY}") if isinstance(kind, m.AnyValue) else name
+
+    def is_missing(self, argument: bp.Argument) -> Finished:
+        name, kind = attribute(argument.parameter.name), m.bare(argument.parameter.field.type)
+        if isinstance(kind, m.AnyValue):
+            return Finished(f"{name} in {_EMPTY}")
+        return Finished(f"not {name}" if can_be_empty(kind) else f"{name} is None")
+
+    def has_value(self, source: bp.Source) -> Finished:
+        """The test whether a source that is not certain has a value."""
+        match source:
+            case bp.OfCode(code=path):
+                return Finished(f"{self.codes[path]} in {table_of(source)}")
+            case bp.Assigned(by) | (bp.Argument() as by):
+                return self.is_given(by)
+            case _:
+                return self.value(source)
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, case: bs.Case) -> Finished:
-        match case.value:
-            case bs.Passed(own, kind):
-                tests = (test for test in case.tests if isinstance(test, bs.ArgumentTest))
-                has_tested = any(test.shown is Shown.FILLED for test in tests)
-                if own.path in self.wholes or (has_tested and m.is_record(kind)):
-                    return self.wholes.get(own.path, self.plain)
-                return on_wire(kind, attribute(own.name))
-            case bs.Whole(own):
-                return self.wholes.get(own.path) or new_whole(own)
-            case bs.KnownCode(path):
-                return self.codes[path]
-            case bs.Followed(code) | bs.Numbered(code) as source:
-                return Finished(f"{table_of(source)}[{self.codes[code.path]}]")
-            case bs.Explained(code, described):
-                table = DESCRIPTIONS if described.descriptions else "{}"
-                return Finished(f"_described({table}, {self.codes[code.path]})")
-            case bs.Reading() as reading:
-                return _READINGS[reading]
-            case bs.Default(value):
+    def value(self, source: bp.Source) -> Finished:
+        """The value of a source that has one."""
+        match source:
+            case bp.Argument(own, certain):
+                kind, name = own.field.type, attribute(own.name)
+                if certain:
+                    return on_wire(kind, name)
+                plain = self.wholes.get(own.path) or (self.plain if m.is_record(kind) else None)
+                return plain or on_wire(m.bare(kind), name)
+            case bp.Assigned(_, value) | bp.Constant(value):
                 return literal(value)
+            case bp.OfCode(code=path, otherwise=otherwise):
+                code, table = self.codes[path], table_of(source)
+                known = f"{table}.get({code}) or " if source.table else ""
+                return Finished(f"{known}{code} or {literal(otherwise)}" if otherwise else f"{table}[{code}]")
+            case bp.UsualCode(kind, _, default):
+                given = self.codes[kind.path]
+                otherwise = literal(default) if default else NONE
+                return ConditionalExpression(f"{USUAL_CODES}.get({given}) if {given} else {otherwise}")
+            case bp.Reading():
+                return _READINGS[source]
 
-    def choice(self, cases: Sequence[bs.Case], otherwise: str = NONE) -> Finished:
-        """The value of the first case that applies."""
-        if cases and _is_null(cases[-1]):
-            cases, otherwise = cases[:-1], NONE
-        return self._choose(cases, otherwise)
-
-    def _choose(self, cases: Sequence[bs.Case], otherwise: str, *, is_code: bool = False) -> Finished:
-        """`is_code`: arguments are taken as they are, because what they make is checked as a whole."""
-        if not cases:
+    def first(self, sources: Sequence[bp.Source], otherwise: str) -> Finished:
+        """The value of the first source that has one."""
+        if not sources:
             return Finished(otherwise)
-        case, rest = cases[0], self._choose(cases[1:], otherwise, is_code=is_code)
-        passed, is_last = case.value if isinstance(case.value, bs.Passed) else None, len(cases) == 1
-        value = attribute(passed.parameter.name) if passed and is_code else self.value(case)
-        # Whether the test looks at the value itself.
-        is_tested = passed is not None and (
-            is_code or passed.parameter.path in self.wholes or is_written_as_it_is(passed.type)
-        )
-        match case.tests:
-            case ():
-                return value
-            case (bs.InCatalogue(source),):
-                default = "" if is_last and otherwise == NONE else f", {rest}"
-                return Finished(f"{table_of(source)}.get({self.codes[source.code.path]}{default})")
-            case (bs.ArgumentTest(shown=Shown.FILLED),) if is_tested:
-                return Finished(f"{value} or {_operand(rest)}")
-            case (bs.ArgumentTest(shown=shown),) if is_tested and is_last and otherwise == _ABSENT[shown]:
-                return value
-            case tests:
-                return ConditionalExpression(f"{value} if {self.any_of(tests)} else {rest}")
+        source, value = sources[0], self.value(sources[0])
+        if bp.is_certain(source):
+            return value
+        rest = self.first(sources[1:], otherwise)
+        if isinstance(source, bp.UsualCode):
+            return value if rest == NONE else Finished(f"{_operand(value)} or {_operand(rest)}")
+        if isinstance(source, bp.OfCode):
+            default = "" if rest == NONE else f", {rest}"
+            return Finished(f"{table_of(source)}.get({self.codes[source.code]}{default})")
+        test = self.has_value(source)
+        if value == test:
+            return Finished(f"{value} or {_operand(rest)}")
+        if test == f"{value} is not None" and rest == NONE:
+            return value
+        return ConditionalExpression(f"{value} if {test} else {rest}")
 
-    def code(self, code: bs.KnownCode) -> Finished:
+    def known(self, known: bp.Known) -> Finished:
+        """What is known to be at a path, as it was given; None or an empty text if there is nothing."""
+        inside = self.wholes[known.path[:-1]] if known.merged is not None else None
+        found = [f"{inside}.get({string(known.path[-1])})"] if inside else []
+        for source in known.sources:
+            given = attribute(source.parameter.name) if isinstance(source, bp.Argument) else None
+            value = given or self.first((source,), NONE)
+            is_last = bp.is_certain(source) or source == known.sources[-1]
+            found.append(value if is_last and not found else _operand(value))
+            if is_last:
+                break
+        return Finished(" or ".join(found))
+
+    def code(self, known: bp.Known) -> Finished:
         """A code as a plain string, which is empty if there is none."""
-        enum, found = class_name(code.codes.name), []
-        if code.whole is not None or code.takes_rest:
-            kept, default = self.wholes[code.path[:-1]], bs.whole_default(code.whole) if code.whole else None
-            whole = kept if default is None else f"({kept} or {literal(default)})"
-            found.append(f"{whole}.get({string(code.path[-1])})")
-        is_looked_up = not code.codes.open and (bool(found) or not code.is_certain)
-        cases = [case for case in code.cases if not (is_looked_up and _is_null(case))]
-        own = self._choose(cases, NONE if is_looked_up else '""', is_code=True)
-        if is_looked_up:
-            given = (enum, *(f"{inside} or None" for inside in found), *((own,) if cases else ()))
-            return Finished(f"_listed({', '.join(given)})")
-        if not found and not code.has_arguments:
-            return own
-        text = " or ".join([*found, _operand(own)]) if found else own
-        return Finished(f"_text({text})" if code.codes.open else f"{enum}({text}).value")
+        found, last = self.known(known), known.sources[-1] if known.sources else None
+        if last is not None and known.merged is None and len(known.sources) == 1 and isinstance(last, bp.Constant):
+            return found
+        is_text = last is not None and bp.is_certain(last) and last != bp.Constant(None) and not _can_be_null(last)
+        found = _operand(found) if not is_text else found
+        return Finished(f"_text({found})" if is_text else f'_text({found} or "")')
 
-    def known(self, followed: bs.Followed) -> Finished:
-        """What the catalogue has for a code, or None."""
-        return self.choice([bs.looked_up(followed)])
+    def written(self, key: bp.Key, otherwise: str = NONE) -> Finished:
+        """The expression for what a key holds. For a code that others depend on, that is a variable."""
+        if self.plan.is_asked_for(key):
+            code = self.codes[key.path]
+            if key.sources[-1] == bp.Constant(None):
+                return Finished(f"{code} or {NONE}")
+            return code if key.is_certain else Finished(f"{code} or {otherwise}")
+        return self.first(key.sources, otherwise)
 
-    def absent_value(self, place: Place) -> Finished:
+    def absent_value(self, place: bp.Key | bp.Object) -> Finished:
         """What the class gets for a key of its own that is not there."""
         field = next(field for field in self.fields if field.name == place.path[0])
-        return NONE if isinstance(place, Compound) and place.otherwise is None else absent(field)
+        return NONE if isinstance(place, bp.Object) and place.otherwise is None else absent(field)
 
 
-def _is_null(case: bs.Case) -> bool:
-    return not case.tests and case.value == bs.Default(None)
+def _can_be_null(source: bp.Source) -> bool:
+    return isinstance(source, bp.Argument) and isinstance(source.parameter.field.type, m.Nullable)
 
 
 def _operand(expression: Finished) -> Finished:
@@ -174,30 +173,30 @@ def _operand(expression: Finished) -> Finished:
 
 
 def on_wire(kind: m.Type, name: Finished) -> Finished:
-    """A value of a type as plain JSON. A closed enum has to list it."""
-    enum = m.enum_of(m.bare(kind))
-    if enum is not None and not enum.open:
-        made = Finished(f"{class_name(enum.name)}({name}).value")
-        return unless_none(name, made) if isinstance(kind, m.Nullable) else made
+    """An argument of a type as plain JSON."""
     return to_wire(kind, name, is_argument=True)
 
 
-def new_whole(own: m.Parameter) -> Finished:
+def new_whole(own: bp.Argument) -> Finished:
     """The argument for a whole object as a new dict, which is empty if there is none."""
-    name = attribute(own.name)
-    made = on_wire(m.bare(own.field.type), name)
-    return Finished(f"{made} if {name} else {{}}") if bs.whole_of(own).tests else made
+    kind, name = own.parameter.field.type, attribute(own.parameter.name)
+    made = on_wire(m.bare(kind), name)
+    is_sure = own.is_certain and not isinstance(kind, m.Nullable)
+    return made if is_sure else Finished(f"{made} if {name} else {{}}")
 
 
-def table_of(source: bs.Followed | bs.Numbered) -> Finished:
-    return NUMBERS if isinstance(source, bs.Numbered) else Finished(f"_{constant_name(property_of(source))}_OF")
+def table_of(source: bp.OfCode) -> Finished:
+    return _TABLES.get(source.fact) or Finished(f"_{constant_name(property_of(source))}_OF")
 
 
-def property_of(followed: bs.Followed) -> str:
-    """What the catalogue says about a code: a remediation, or a property of its enum."""
-    if not followed.is_binding:
-        return "remediation"
-    return "error_type" if followed.code.codes.catalogue is m.Catalogue.ERROR_CODES else "severity"
+def property_of(source: bp.OfCode) -> str:
+    """The property of the enum of the codes."""
+    return "error_type" if source.codes.catalogue is m.Catalogue.ERROR_CODES else "severity"
+
+
+def values_of(enum: m.Enum) -> Finished:
+    """The name of the set of the values that a closed enum lists."""
+    return Finished(f"_{constant_name(enum.name)}_VALUES")
 
 
 # -- names ------------------------------------------------------------------------------------------------------------
@@ -209,45 +208,49 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest, body, shape = _free("fields", taken), body_of(builder), built_shape(contract, given.outcome)
+    rest, known, shape = _free("fields", taken), bp.plan(builder), built_shape(contract, given.outcome)
+    checked = {each.path for each in known.checks if isinstance(each, bp.Contradicted | bp.Missing)}
+    checked |= {each.path for each in known.keys if _may_lack(each)}
+    own = [each.path for each in known.members if each.path in checked and isinstance(each, bp.Key)]
+    paths = [*(each.path for each in known.objects), *own]
+    kinds = (source.kind.path for source in known.sources if isinstance(source, bp.UsualCode))
+    wholes = {
+        path: rest if merged.argument is None else _local("given", path, taken)
+        for path, merged in _wholes(known).items()
+    }
+    # An object that only its argument fills needs no other variable.
+    plain = {each.path: wholes[each.path] for each in known.objects if each.is_certain and not each.members}
     return BuilderScope(
         builder=builder,
-        body=body,
+        plan=known,
         fields=shape.fields,
         returns=class_name(shape.name),
         rest=rest,
-        variables={
-            place.path: _local("wire", place.path, taken)
-            for place in places(body.members)
-            if isinstance(place, Compound) or (place.is_checked and len(place.path) == 1)
+        variables={path: plain.get(path) or _local("wire", path, taken) for path in paths},
+        wholes=wholes,
+        codes={
+            **{path: _free("code", taken) for path in known.codes},
+            **{path: _free("kind", taken) for path in dict.fromkeys(kinds)},
         },
-        wholes={
-            path: rest if own is None else _local("given", path, taken)
-            for path, own in _kept_wholes(builder, body).items()
-        },
-        codes={path: _free("code", taken) for path in body.codes},
         plain=_free("plain", taken),
     )
 
 
-def _kept_wholes(builder: m.Builder, body: Body) -> dict[bs.Path, m.Parameter | None]:
-    """The arguments for whole objects that have a variable, because they are used more than once; None: keywords."""
-    tests = [test for place in places(body.members) if isinstance(place, Compound) for test in place.tests]
-    for case in (case for place in singles(body.members) for case in body.cases(place)):
-        tests += [test for test in case.tests if isinstance(test, bs.ArgumentTest)]
-    tested = Counter(test.parameter.name for test in tests if test.shown is Shown.FILLED)
-    used = {(builder.extra_keywords,), *(path[:-1] for path in body.codes)}
-    used |= {place.path for place in places(body.members) if isinstance(place, Compound)}
-    used |= {each.path[:-1] for each in body.constants}
+def _may_lack(key: bp.Key) -> bool:
+    """Whether a key can turn out to be without the value that its class requires."""
+    return key.sources[-1] == bp.Constant(None) and any(isinstance(each, bp.OfCode) for each in key.sources)
+
+
+def _wholes(known: bp.Plan) -> dict[Path, bp.Merged]:
+    """What is given for whole objects and has a variable, because it is used more than once."""
+    found = {each.path: each.merged for each in known.objects if each.merged is not None}
+    asked = (*known.codes.values(), *(each.kind for each in known.sources if isinstance(each, bp.UsualCode)))
+    found |= {each.path[:-1]: each.merged for each in asked if each.merged is not None}
+    found |= {each.path[:-1]: each.merged for each in known.checks if isinstance(each, bp.Changed)}
     # Only a record may turn out to be empty: other arguments can be tested as they are.
-    records = (each for each in builder.parameters if m.is_record(each.field.type))
-    used |= {each.path for each in records if tested[each.name] > 1}
-    objects = {each.path: each for each in builder.parameters if m.is_object(each.field.type)}
-    return {
-        place.path: objects.get(place.path)
-        for place in places(body.members)
-        if place.path in used and (place.path in objects or (isinstance(place, Compound) and place.takes_rest))
-    }
+    setting = (each.by for each in known.sources if isinstance(each, bp.Assigned))
+    records = (each for each in setting if m.is_record(each.parameter.field.type))
+    return found | {each.parameter.path: bp.Merged(each, has_keywords=False) for each in records}
 
 
 _PAYLOAD = m.Reference(m.Record("Payload", "", m.Documentation(), open=True, standalone=False, fields=()))
@@ -264,7 +267,7 @@ def _with_record(field: m.Field) -> m.Field:
     return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
 
 
-def _local(start: str, path: bs.Path, taken: set[Finished]) -> Finished:
+def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
     return _free("_".join((start, *map(attribute, path))), taken)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -10,20 +11,26 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builders import sources as bs
-from sealwax.meaning.builders.body import Body, Fixed
+from sealwax.meaning.builders import plan as bp
 from sealwax.meaning.builders.demands import Demand
-from sealwax.meaning.builders.plan import Compound, Place, checked
-from sealwax.meaning.builders.wording import demand_words, refusals
+from sealwax.meaning.builders.parameters import listed_in, must_be_given
+from sealwax.meaning.builders.wording import contradictions
 from sealwax.rendering import Finished
-from sealwax.targets.python.builder_bodies import FollowCheck, ObjectView, follow_checks, object_view
+from sealwax.targets.python.builder_bodies import (
+    CheckView,
+    ObjectView,
+    checks_of_arguments,
+    checks_of_codes,
+    is_made,
+    object_view,
+)
 from sealwax.targets.python.builder_values import (
-    DESCRIPTIONS,
     BuilderScope,
     new_whole,
     property_of,
     scope_of,
     table_of,
+    values_of,
 )
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import absent, constructor_default
@@ -54,11 +61,8 @@ class WholeView(Struct, frozen=True):
 
     variable: Finished
     value: Finished
-    """Empty when keyword arguments make the object, which are in a variable already."""
     rest: Finished
     """The keyword arguments that are part of it; empty when there are none."""
-    constants: tuple[Fixed, ...]
-    """The values that the contract fixes, which it must not contradict."""
 
 
 class Overload(Struct, frozen=True):
@@ -81,16 +85,17 @@ class BuilderView(Struct, frozen=True):
     doc: str
     provided: dict[Finished, Finished]
     """The arguments that the application can provide, each with the test whether it is not given."""
-    not_empty: tuple[m.Parameter, ...]
-    """The arguments that must not be empty."""
     wholes: tuple[WholeView, ...]
+    refuses: bool
+    """Whether checks raise an exception, and do not log a warning."""
+    checks: tuple[CheckView, ...]
+    """Those of arguments."""
     codes: tuple[NamedValue, ...]
-    """The codes that other values depend on."""
+    """The codes that other values depend on, after the types that decide them."""
     objects: tuple[ObjectView, ...]
     values: tuple[NamedValue, ...]
-    """The fields of the envelope that follow a code."""
-    followed: tuple[FollowCheck, ...]
-    """The checks of those."""
+    """The fields of the envelope that are checked."""
+    checks_of_values: tuple[CheckView, ...]
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
     demands: tuple[Demand, ...]
@@ -103,6 +108,14 @@ class BuildersView(Struct, frozen=True):
     payload: Finished
     """What can be given as the payload of a tool; empty without tools."""
     tables: tuple[TableView, ...]
+    usual_codes: dict[str, str]
+    """By error type."""
+    listed: dict[Finished, Finished]
+    """The closed enums that have to list an argument, by the name of the set of their values."""
+    logs: bool
+    """Whether a builder logs contradictions."""
+    demands: Finished
+    """The class of the responses from which a code can demand something; empty without one."""
     providers: tuple[Argument, ...]
     """The arguments for which the application can set a function, which is called where they are not given."""
     builders: tuple[BuilderView, ...]
@@ -111,7 +124,9 @@ class BuildersView(Struct, frozen=True):
 def builders_view(contract: m.Contract) -> BuildersView:
     scopes = [scope_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, scopes, strict=True))
-    tables = {table.name: table for scope in scopes for table in _tables(scope.body)}
+    tables = {table.name: table for scope in scopes for table in _tables(scope.plan)}
+    usual = [each for scope in scopes for each in scope.plan.sources if isinstance(each, bp.UsualCode)]
+    enums = [enum for builder in contract.builders for each in builder.parameters if (enum := listed_in(each))]
     is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
     payload = t.as_argument(contract).payload if is_typed and contract.tools else None
     return BuildersView(
@@ -119,6 +134,10 @@ def builders_view(contract: m.Contract) -> BuildersView:
         is_typed=is_typed,
         payload=payload or Finished(""),
         tables=tuple(tables.values()),
+        usual_codes={kind: code for each in usual for kind, code in each.table.items()},
+        listed={values_of(enum): python.class_name(enum.name) for enum in enums},
+        demands=next((each.returns for each in scopes if each.plan.demands), Finished("")),
+        logs=any(scope.plan.demands or (scope.plan.checks and not scope.plan.refuses) for scope in scopes),
         providers=tuple(_provider(each, t.as_argument(contract)) for each in contract.provided),
         builders=views,
     )
@@ -131,7 +150,8 @@ def builder_name(builder: m.Builder) -> Finished:
 def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> BuilderView:
     payload, arguments = payload_of(contract, builder), tuple(builder_arguments(builder, t.as_argument(contract)))
     overloads = tuple(_overloads(contract, arguments, payload, scope.returns)) if payload is not None else ()
-    body = scope.body
+    known, members = scope.plan, scope.plan.members
+    checked = {each.path: each for each in members if isinstance(each, bp.Key) and each.path in scope.variables}
     return BuilderView(
         name=builder_name(builder),
         overloads=overloads,
@@ -139,16 +159,26 @@ def _builder(contract: m.Contract, builder: m.Builder, scope: BuilderScope) -> B
         rest=scope.rest if builder.extra_keywords else Finished(""),
         returns=scope.returns,
         doc=_doc(scope),
-        provided={attribute(test.parameter.name): scope.is_missing(test) for test in body.provided},
-        not_empty=body.not_empty,
+        provided={attribute(each.parameter.name): scope.is_missing(each) for each in known.provided},
         wholes=tuple(_wholes(scope)),
-        codes=tuple(NamedValue(scope.codes[path], scope.code(code)) for path, code in body.codes.items()),
-        objects=tuple(object_view(scope, each) for each in body.members if isinstance(each, Compound)),
-        values=tuple(NamedValue(scope.variables[each.path], _value(scope, each)) for each in checked(body.members)),
-        followed=tuple(follow_checks(scope, None)),
+        refuses=known.refuses,
+        checks=tuple(checks_of_arguments(scope)),
+        codes=(
+            *_kinds(scope),
+            *(NamedValue(scope.codes[path], scope.code(code)) for path, code in known.codes.items()),
+        ),
+        objects=tuple(object_view(scope, each) for each in members if isinstance(each, bp.Object) and is_made(each)),
+        values=tuple(NamedValue(scope.variables[path], _value(scope, each)) for path, each in checked.items()),
+        checks_of_values=tuple(checks_of_codes(scope, members)),
         result=tuple(_result(scope)),
-        demands=body.demands,
+        demands=known.demands,
     )
+
+
+def _kinds(scope: BuilderScope) -> Iterator[NamedValue]:
+    """The types that decide a code."""
+    kinds = {each.kind.path: each.kind for each in scope.plan.sources if isinstance(each, bp.UsualCode)}
+    yield from (NamedValue(scope.codes[path], scope.known(kind)) for path, kind in kinds.items())
 
 
 _KEYS, _PAYLOAD = Finished("_KeysT"), Finished("_PayloadT")
@@ -186,7 +216,7 @@ def builder_arguments(
     notes = optional or {}
     for parameter in builder.parameters:
         if parameter not in without:
-            is_required = bs.must_be_given(parameter) and parameter.name not in notes
+            is_required = must_be_given(parameter) and parameter.name not in notes
             omitted = notes.get(parameter.name, "")
             yield parameter_argument(builder, parameter, style, is_required=is_required, omitted=omitted)
     yield from clock_arguments(builder)
@@ -199,7 +229,7 @@ def parameter_argument(
     doc = python.parameter_facts(builder, parameter, omitted)
     if is_required:
         return t.argument(name, kind, doc=doc)
-    return t.optional_argument(name, kind, doc, t.UNSET if bs.null_counts(parameter) else t.NONE)
+    return t.optional_argument(name, kind, doc)
 
 
 def example_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
@@ -214,11 +244,6 @@ def example_keywords(builder: m.Builder, example: m.BuilderExample) -> dict[str,
     return {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
 
 
-def has_unset_arguments(contract: m.Contract) -> bool:
-    """Whether None is a value of an argument of a builder that need not be given."""
-    return any(bs.null_counts(each) for builder in contract.builders for each in builder.parameters)
-
-
 def argument_texts(builder: m.Builder) -> Iterator[str]:
     """The entries of arguments in the docstring of their function."""
     yield from (python.parameter_text(attribute(each.name), builder, each) for each in builder.parameters)
@@ -227,23 +252,18 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
 
 def _provider(parameter: m.Parameter, style: t.Style) -> Argument:
     own = t.field_annotation(parameter.field, style)
-    nothing = t.UNSET_TYPE if bs.null_counts(parameter) else t.NONE
-    kind = own if own == t.ANY and nothing == t.UNSET_TYPE else t.either(own, nothing)
+    kind = t.either(own, t.NONE)
     place = ".".join(parameter.path)
     doc = f"Returns the `{place}` of responses that are made without one."
     return t.argument(attribute(parameter.name), kind, doc=doc)
 
 
 def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
-    parameters = {each.path: each for each in scope.builder.parameters}
+    arguments = {each.path: bp.Argument(each, must_be_given(each)) for each in scope.builder.parameters}
     for path, variable in scope.wholes.items():
-        own, takes_rest = parameters.get(path), path == (scope.builder.extra_keywords,)
-        yield WholeView(
-            variable=variable,
-            value=new_whole(own) if own is not None else Finished(""),
-            rest=scope.rest if own is not None and takes_rest else Finished(""),
-            constants=tuple(each for each in scope.body.constants if each.path[:-1] == path),
-        )
+        if path in arguments:
+            rest = scope.rest if path == (scope.builder.extra_keywords,) else Finished("")
+            yield WholeView(variable, new_whole(arguments[path]), rest)
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
@@ -251,7 +271,7 @@ def _wholes(scope: BuilderScope) -> Iterator[WholeView]:
 
 def _result(scope: BuilderScope) -> Iterator[NamedValue]:
     by_position, defaults_so_far = True, False
-    filled = {place.path[0]: place for place in scope.body.members}
+    filled = {place.path[0]: place for place in scope.plan.members}
     for field in scope.fields:
         place = filled.get(field.name)
         value = _unfilled_value(field) if place is None else scope.variables.get(place.path) or _value(scope, place)
@@ -268,34 +288,38 @@ def _unfilled_value(field: m.Field) -> Finished | None:
     return None if constructor_default(field, t.PLAIN) is m.ABSENT else absent(field)
 
 
-def _value(scope: BuilderScope, place: Place) -> Finished:
-    if isinstance(place, Compound):
+def _value(scope: BuilderScope, place: bp.Key | bp.Object) -> Finished:
+    if isinstance(place, bp.Object):
         return scope.variables[place.path]
-    return scope.choice(scope.body.cases(place), t.NONE if place.is_demanded else scope.absent_value(place))
+    return scope.written(place, scope.absent_value(place))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _tables(body: Body) -> Iterator[TableView]:
-    for value in body.values:
-        match value:
-            case bs.Explained(_, described) if described.descriptions:
-                texts = described.messages
-                codes_name = python.class_name(described.codes.name) if described.needs_docs else Finished("")
-                yield TableView(DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True, texts=texts)
-            case bs.Followed(code, is_binding=True):
-                fact = Finished(f"str(code.{property_of(value)})")
-                yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total=True)
-            case bs.Followed(kinds=kinds):
-                yield TableView(table_of(value), Finished(""), Finished(""), value.is_sure, kinds)
-            case bs.Numbered(code):
-                types = code.codes.classified_by.values if code.codes.classified_by is not None else ()
+def _tables(known: bp.Plan) -> Iterator[TableView]:
+    for source in known.sources:
+        if not isinstance(source, bp.OfCode) or not source.table:
+            continue
+        name, codes = table_of(source), python.class_name(source.codes.name)
+        texts = {code: text for code, text in source.table.items() if isinstance(text, str)}
+        match source.fact:
+            case bp.Fact.CLASS:
+                yield TableView(name, codes, Finished(f"str(code.{property_of(source)})"), is_total=True)
+            case bp.Fact.NUMBER:
+                types = source.codes.classified_by.values if source.codes.classified_by is not None else ()
                 is_total = all(kind.jsonrpc is not None for kind in types)
-                fact = Finished("code.error_type.jsonrpc")
-                yield TableView(table_of(value), python.class_name(code.codes.name), fact, is_total)
+                yield TableView(name, codes, Finished("code.error_type.jsonrpc"), is_total)
+            case bp.Fact.REMEDIATION:
+                yield TableView(name, Finished(""), Finished(""), is_total=False, texts=texts)
+            case bp.Fact.MESSAGE:
+                own = {code.value: code.docs.doc for code in source.codes.values if code.docs.doc}
+                said = {code: text for code, text in texts.items() if own.get(code) != text}
+                is_needed = any(code not in said for code in texts)
+                value = Finished("code.description")
+                yield TableView(name, codes if is_needed else Finished(""), value, is_total=True, texts=said)
             case _:
-                pass
+                assert_never(source.fact)
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
@@ -307,8 +331,7 @@ def _doc(scope: BuilderScope) -> str:
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{scope.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
-    reasons = refusals(builder, scope.body, scope.body.follows, scope.body.constants, attribute)
-    entries += [f"Raises `ValueError` if {reason}." for reason in reasons]
-    entries += [f"Raises `TypeError` if {reason}." for reason in demand_words(scope.body, attribute)]
+    refused = "Raises `ValueError`" if scope.plan.refuses else "Logs a warning"
+    entries += [f"{refused} if {reason}." for reason in contradictions(scope.plan, attribute)]
     made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))

@@ -132,8 +132,7 @@ def is_written_as_it_is(kind: m.Type) -> bool:
 
 def can_be_text(kind: m.Type) -> bool:
     """Whether an argument of this type can be a member of an enum, where JSON has a string."""
-    is_named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
-    return is_named or isinstance(kind, m.String | m.AnyValue)
+    return m.enum_of(kind) is not None or isinstance(kind, m.AnyValue)
 
 
 def read(field: m.Field, takes_payload: bool) -> Finished:

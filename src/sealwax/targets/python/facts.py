@@ -10,11 +10,10 @@ from sealwax.languages import free, python
 from sealwax.languages.python import attribute, class_name, docs_text, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builders.sources import Shown
 from sealwax.meaning.codes.factories import FactArgument, fact_of
 from sealwax.meaning.wording import field_words, level_words, quoted, sentence
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import can_be_text, to_wire
+from sealwax.targets.python.dataclasses import to_wire
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -28,7 +27,8 @@ class FactDefault(Struct, frozen=True):
     """What replaces a fact that is not given."""
 
     name: Finished
-    absent_value: Finished
+    test: Finished
+    """Whether it is not given."""
     value: Finished
 
 
@@ -53,6 +53,11 @@ class FactsView(Struct, frozen=True):
         """The expression for the object: it needs a variable only if something is added to it."""
         return self.variable if self.optional else self.start
 
+    def with_more(self, given: Finished) -> Finished:
+        """The object with what the caller gives, which wins."""
+        start = f"**{self.variable}" if self.optional else self.start.removeprefix("{").removesuffix("}")
+        return Finished(f"{{{start}, **{given}}}")
+
 
 class FactoryFunction(Struct, frozen=True):
     """A function for an error code or a warning code."""
@@ -63,15 +68,12 @@ class FactoryFunction(Struct, frozen=True):
     arguments: tuple[Argument, ...]
     """The other facts of the case at hand."""
     doc: str
-    texts: tuple[Finished, ...]
-    """The arguments that can be members of an enum, and become plain strings."""
     defaults: tuple[FactDefault, ...]
     facts: tuple[FactsView, ...]
-    stated: tuple[NamedValue, ...]
-    """What the code says, unless the caller says something else."""
-    code: Finished = Finished("")
+    passed: tuple[NamedValue, ...]
+    """What it calls the builder or the constructor with. Without a name, it goes by position."""
     rest: Finished = Finished("")
-    """The name of the arguments that all functions share."""
+    """The name of the arguments that all functions share, and pass on; empty if each declares them."""
 
 
 def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
@@ -84,26 +86,7 @@ def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> FactsView:
 def _on_wire(fact: FactArgument) -> Finished:
     if not fact.is_argument:
         return literal(fact.otherwise)
-    name = python.argument(fact.field.name)
-    return name if is_text(fact.field) else to_wire(fact.field.type, name, is_argument=True)
-
-
-def is_text(field: m.Field) -> bool:
-    """Whether the fact is made a plain string before anything uses it: a member of an enum becomes its value."""
-    kind = m.bare(field.type)
-    is_text = can_be_text(kind) and not isinstance(kind, m.AnyValue)
-    return is_text and _absent_fact(fact_of(field)) == t.NONE
-
-
-def _absent_fact(fact: FactArgument) -> Finished:
-    """The argument for a fact that is not given: None, unless that is a value of its own."""
-    return t.UNSET if fact.is_nullable and fact.otherwise is not None else t.NONE
-
-
-def has_unset_facts(contract: m.Contract) -> bool:
-    """Whether None is a value of an argument that need not be given."""
-    fields = (field for each in contract.code_functions for field in each.context)
-    return any(_absent_fact(fact_of(field)) == t.UNSET for field in fields if not field.is_needed)
+    return to_wire(fact.field.type, python.argument(fact.field.name), is_argument=True)
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
@@ -113,29 +96,23 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
         if fact.field.is_needed:
             yield t.argument(name, kind)
         else:
-            yield t.optional_argument(name, kind, absent=_absent_fact(fact))
+            yield t.optional_argument(name, kind)
 
 
 def _is_given(fact: FactArgument) -> Finished:
+    """The test whether a fact is given, and neither null nor empty."""
     name = python.argument(fact.field.name)
-    return name if fact.given is Shown.FILLED else Finished(f"{name} is not {_absent_fact(fact)}")
-
-
-def _is_filled(fact: FactArgument) -> Finished:
-    """The test whether a fact can be part of a text: it is given, and neither null nor empty."""
-    name = python.argument(fact.field.name)
-    if fact.can_be_empty:
-        return name
-    is_given = f"{name} is not None"
-    can_be_unset = not fact.is_certain and _absent_fact(fact) == t.UNSET
-    return Finished(f"{is_given} and {name} is not UNSET" if can_be_unset else is_given)
+    if isinstance(fact.field.type, m.AnyValue):
+        return Finished(f'{name} not in (None, "", [], {{}})')
+    return name if fact.can_be_empty else Finished(f"{name} is not None")
 
 
 def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
     for fact in map(fact_of, fields):
         if fact.is_argument and fact.otherwise not in (m.ABSENT, None):
             name = python.argument(fact.field.name)
-            yield FactDefault(name, _absent_fact(fact), literal(fact.otherwise))
+            test = Finished(f"not {name}" if fact.can_be_empty else f"{name} is None")
+            yield FactDefault(name, test, literal(fact.otherwise))
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
@@ -164,7 +141,7 @@ def filled(template: m.Template) -> Finished:
 
 def _optional(part: m.OptionalPart) -> Finished:
     depending = (fact for fact in map(fact_of, part.fields) if not fact.is_always_filled)
-    tests = " and ".join(dict.fromkeys(map(_is_filled, depending)))
+    tests = " and ".join(dict.fromkeys(map(_is_given, depending)))
     return Finished(f'({_text(part.parts)} if {tests} else "")') if tests else _text(part.parts)
 
 
@@ -175,14 +152,14 @@ def _text(parts: Iterable[str | m.Field]) -> Finished:
 def _inserted(field: m.Field) -> Finished:
     name = python.argument(field.name)
     match m.bare(field.type):
-        case m.Integer() | m.Number():
+        case m.Number():
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")
         case m.ListOf():
             return Finished(f"_joined({name})")
         case _:
-            return name if is_text(field) else Finished(f"_text({name})")
+            return name
 
 
 def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:

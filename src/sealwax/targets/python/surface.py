@@ -10,11 +10,10 @@ from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.codes.catalogue import lookups
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
-from sealwax.targets.python.builders import builder_name, has_unset_arguments
+from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import CLOCK, SYSTEM
 from sealwax.targets.python.dataclasses import as_read
 from sealwax.targets.python.enums import has_retry
-from sealwax.targets.python.facts import has_unset_facts
 from sealwax.targets.python.head import Import, first_line, import_from
 from sealwax.targets.python.merging import merging_names
 from sealwax.targets.python.names import (
@@ -37,11 +36,10 @@ Exports = dict[str, tuple[Finished, ...]]
 
 
 def uses_unset(contract: Contract) -> bool:
-    """Whether null means something else than an absent key: of an object, or among the arguments of a function."""
+    """Whether null means something else than an absent key of an object."""
     shapes = (*contract.records, *built_shapes(contract))
     fields = (field for shape in shapes for field in shape.fields)
-    has_attributes = any(not field.required and accepts_null(as_read(field)) for field in fields)
-    return has_attributes or has_unset_facts(contract) or has_unset_arguments(contract)
+    return any(not field.required and accepts_null(as_read(field)) for field in fields)
 
 
 class InitView(Struct, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, WarningFactory, WarningMapping, bare, enum_of
+from sealwax.contract.model import Contract, WarningFactory, WarningMapping, bare
 from sealwax.languages import free
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
@@ -23,7 +23,6 @@ from sealwax.targets.python.facts import (
     facts_view,
     filled,
     function_name,
-    is_text,
 )
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import warnings_module
@@ -51,10 +50,9 @@ def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningF
         positional=(),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
-        texts=tuple(_texts(warning_mapping, factory)),
         defaults=tuple(fact_defaults(fields)),
         facts=(facts,) if fields else (),
-        stated=tuple(_stated(warning_mapping, factory, facts)),
+        passed=tuple(_stated(warning_mapping, factory, facts)),
     )
 
 
@@ -65,13 +63,6 @@ def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: Warning
             yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
     for field in arguments(warning_mapping):
         yield record_argument(field)
-
-
-def _texts(warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Finished]:
-    yield from (argument_name(field.name) for field in factory.context if is_text(field))
-    # The record writes the members of its own enums as their values.
-    given = (warning_mapping.message, *arguments(warning_mapping))
-    yield from (attribute(each.name) for each in given if is_text(each) and enum_of(bare(each.type)) is None)
 
 
 def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finished:

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders.plan import Compound, places, plan, singles
-from sealwax.meaning.builders.sources import Numbered
+from sealwax.meaning.builders.plan import Fact, OfCode, plan
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import example_call as python_call
@@ -41,20 +40,19 @@ def builder_section(builder: m.Builder, targets: Collection[str]) -> BuilderSect
 
 
 def _notes(builder: m.Builder) -> Iterator[str]:
-    top = plan(builder)
+    known = plan(builder)
     given = {builder.extra_keywords, *(parameter.path[0] for parameter in builder.parameters)}
     filled = [field for field in builder.outcome.fields if field.default is not m.ABSENT]
     starts = (f"`{each.name}` {'starts as' if each.name in given else 'is'} {default_words(each)}" for each in filled)
     if filled:
         yield f"{', '.join(starts)}."
-    for place in singles(top):
-        for source in (case.value for case in place.cases):
-            if isinstance(source, Numbered):
-                yield f"`{'.'.join(place.path)}` is the JSON-RPC number of `{'.'.join(source.code.path)}`."
+    for key in known.keys:
+        for source in key.sources:
+            if isinstance(source, OfCode) and source.fact is Fact.NUMBER:
+                yield f"`{'.'.join(key.path)}` is the JSON-RPC number of `{'.'.join(source.code)}`."
     if builder.clock is not None:
         yield from _clock_words(builder.clock)
-    compounds = (place for place in places(top) if isinstance(place, Compound))
-    shared = {place.path for place in compounds if place.members or place.free}
+    shared = {each.path for each in known.objects if each.members}
     if merged := [quoted(each.name) for each in builder.parameters if each.merged and each.path in shared]:
         last = "are merged last, so their" if len(merged) > 1 else "is merged last, so its"
         yield f"{' and '.join(merged)} {last} keys take precedence."

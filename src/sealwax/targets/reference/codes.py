@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from sealwax.contract import model as m
 from sealwax.meaning import wording
-from sealwax.meaning.builders.sources import Path
+from sealwax.meaning.builders.parameters import Path
 
 Placed: TypeAlias = tuple[m.Field, tuple[Path, ...]]
 """An argument, and the paths of the keys that it becomes."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sealwax.contract.model import Contract, Template, template_text
+from sealwax.contract.model import Contract
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.checks import NODES, ListCheck, MapCheck, NumberCheck, StringCheck
@@ -17,7 +17,6 @@ from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.catalogue import enum_doc, table_name, value_doc
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import placed
 from sealwax.targets.typescript.http import http_view
 from sealwax.targets.typescript.mcp import call_arguments, mcp_view
 from sealwax.targets.typescript.readme import readme_view
@@ -84,11 +83,6 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract))
 
 
-def template(given: Template) -> Finished:
-    """A template as a string, with placeholders in braces."""
-    return ts.literal(template_text(given))
-
-
 FILTERS: Filters = {
     "all_hold": validation.all_hold,
     "any_fails": validation.any_fails,
@@ -131,13 +125,11 @@ FILTERS: Filters = {
     "option": ts.option_key,
     "options_type": options_type,
     "paragraphs": markdown.paragraphs,
-    "placed": placed,
     "property": ts.property_key,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
     "superseded": validation.superseded,
     "table": table_name,
-    "template": template,
     "text": markdown.text,
     "text_doc": ts.text_doc,
     "type": ts.type_name,

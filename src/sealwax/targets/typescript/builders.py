@@ -6,11 +6,10 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
-from sealwax.meaning.builders.body import Body, body_of
 from sealwax.meaning.builders.clock import ClockNeeds, clock_needs
-from sealwax.meaning.builders.plan import Compound, places
-from sealwax.meaning.builders.sources import Followed, must_be_given, null_counts
-from sealwax.meaning.builders.wording import argument_facts, demand_words, plain_default, refusals
+from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode, plan
+from sealwax.meaning.builders.wording import argument_facts, contradictions, plain_default
 from sealwax.meaning.wording import level_sentence
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
@@ -18,7 +17,7 @@ from sealwax.targets.typescript.builder_bodies import (
     BodyView,
     body_view,
     builder_name,
-    failing_follows,
+    messages_of,
     positional_name,
     required,
 )
@@ -59,46 +58,57 @@ class BuildersView(Struct, frozen=True):
     clock: ClockNeeds | None
     providers: tuple[PropertyView, ...]
     """Functions that the application can set, by the option that they provide."""
-    remediations: dict[str, str]
-    """By code: the remediations that need no facts."""
+    tables: dict[Finished, dict[str, str]]
+    """What the catalogue has no table for: texts by code, and usual codes by error type."""
     builders: tuple[BuilderView, ...]
 
 
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = Printer(contract)
-    bodies = [body_of(builder) for builder in contract.builders]
-    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
+    plans = [plan(builder) for builder in contract.builders]
+    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, plans, strict=True))
     providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     imported = {name for builder in builders for name in builder.body.imported}
     values = {"./catalogue.js": imported}
-    followed = (value for body in bodies for value in body.values if isinstance(value, Followed))
     return BuildersView(
         first_line(contract),
         imports(values),
         frozenset(helper for builder in builders for helper in builder.body.helpers),
         clock_needs(contract),
         providers,
-        {code: text for each in followed if not each.is_binding for code, text in each.kinds.items()},
+        {name: table for each in plans for name, table in _tables(each).items()},
         builders,
     )
 
 
-def _builder(builder: m.Builder, body: Body, printer: Printer) -> BuilderView:
+def _tables(known: Plan) -> dict[Finished, dict[str, str]]:
+    found: dict[Finished, dict[str, str]] = {}
+    for source in known.sources:
+        if isinstance(source, UsualCode):
+            found[Finished("usualCodes")] = source.table
+        elif isinstance(source, OfCode) and source.fact is Fact.MESSAGE:
+            found[Finished("messages")] = messages_of(source)
+        elif isinstance(source, OfCode) and source.fact is Fact.REMEDIATION:
+            found[Finished("remediations")] = {code: str(text) for code, text in source.table.items()}
+    return {name: table for name, table in found.items() if table}
+
+
+def _builder(builder: m.Builder, known: Plan, printer: Printer) -> BuilderView:
     name, fields = builder_name(builder), [parameter.field for parameter in builder.parameters]
     applied = printer.applied(builder.outcome.fields if uses_payload(fields) else ())
     return BuilderView(
         name=name,
-        doc=docs_doc(builder.docs, tags=tuple(_tags(builder, body))),
+        doc=docs_doc(builder.docs, tags=tuple(_tags(builder, known))),
         generic=printer.generic(fields, NO_LIST),
-        arguments=tuple(builder_arguments(builder, body, printer)),
+        arguments=tuple(builder_arguments(builder, known, printer)),
         returns=Finished(f"{type_name(builder.outcome.name)}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
-        options_doc=tsdoc(f"The options of `{name}`. {_missing_words(builder)}"),
+        options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
         options=(
-            *(_option(builder, body, parameter, printer) for parameter in builder.parameters[1:]),
+            *(_option(builder, known, parameter, printer) for parameter in builder.parameters[1:]),
             *_clock_options(builder),
         ),
-        body=body_view(builder, body),
+        body=body_view(builder, known),
     )
 
 
@@ -122,10 +132,10 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Iterator[ArgumentView]:
+def builder_arguments(builder: m.Builder, known: Plan, printer: Printer) -> Iterator[ArgumentView]:
     needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
-        name, kind = positional_name(builder, body), _type(body, parameter, printer)
+        name, kind = positional_name(builder, known), _type(known, parameter, printer)
         if must_be_given(parameter):
             yield ArgumentView(name, False, kind)
         elif needs_options:
@@ -138,7 +148,7 @@ def builder_arguments(builder: m.Builder, body: Body, printer: Printer) -> Itera
         yield ArgumentView(OPTIONS, not needs_options, kind)
 
 
-def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
+def _type(known: Plan, parameter: m.Parameter, printer: Printer) -> Finished:
     """The type of an argument. A part of a record is enough where it is merged with other values."""
     kind = parameter.field.type
     if parameter.field.per_tool:
@@ -146,16 +156,18 @@ def _type(body: Body, parameter: m.Parameter, printer: Printer) -> Finished:
     if must_be_given(parameter):
         return printer.argument(kind)
     spelled = printer.argument(m.bare(kind))
-    is_part = parameter.merged and m.is_record(kind) and not _is_whole(body, parameter)
+    is_part = parameter.merged and m.is_record(kind) and not _is_whole(known, parameter)
     return Finished(f"Partial<{spelled}>") if is_part else spelled
 
 
-def _is_whole(body: Body, parameter: m.Parameter) -> bool:
+def _is_whole(known: Plan, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
-    place = next(place for place in places(body.members) if place.path == parameter.path)
+    place = next((each for each in known.objects if each.path == parameter.path), None)
+    declared = {field.name for field in m.fields_of(parameter.field.type)}
     has_required = any(field.required for field in m.fields_of(parameter.field.type))
-    is_free = isinstance(place, Compound) and bool(place.free)
-    return has_required and [each.parameter for each in place.triggers] == [parameter] and not is_free
+    is_free = place is not None and any(each.path[-1] not in declared for each in place.members)
+    is_alone = place is None or [each.parameter for each in place.arguments] == [parameter]
+    return has_required and is_alone and not is_free
 
 
 def _or_null(parameter: m.Parameter, kind: Finished) -> Finished:
@@ -166,8 +178,8 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Printer) -> PropertyView:
-    kind, is_optional = _type(body, parameter, printer), not must_be_given(parameter)
+def _option(builder: m.Builder, known: Plan, parameter: m.Parameter, printer: Printer) -> PropertyView:
+    kind, is_optional = _type(known, parameter, printer), not must_be_given(parameter)
     default = plain_default(parameter)
     return PropertyView(
         doc=docs_doc(
@@ -181,10 +193,9 @@ def _option(builder: m.Builder, body: Body, parameter: m.Parameter, printer: Pri
     )
 
 
-def _missing_words(builder: m.Builder) -> str:
-    if any(map(null_counts, builder.parameters[1:])):
-        return "Undefined counts as not given, and so does null, unless it is a value of the field."
-    return "Null and undefined count as not given."
+def clock_arguments(builder: m.Builder) -> list[str]:
+    """The names of the options for the clock."""
+    return [str(each.key) for each in _clock_options(builder)]
 
 
 def _clock_options(builder: m.Builder) -> Iterator[PropertyView]:
@@ -228,16 +239,16 @@ def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _tags(builder: m.Builder, body: Body) -> Iterator[tuple[str, str]]:
+def _tags(builder: m.Builder, known: Plan) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         if words := " ".join(filter(None, (parameter.docs.doc, *argument_facts(builder, parameter)))):
-            yield f"param {positional_name(builder, body)} -", words
+            yield f"param {positional_name(builder, known)} -", words
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    if required(builder, body):
+    if required(builder):
         yield "throws", "TypeError if an argument is missing."
-    for reason in demand_words(body, option_key):
-        yield "throws", f"TypeError if {reason}."
-    constants = (each for each in body.constants if each.parameter is not None)
-    for reason in refusals(builder, body, failing_follows(body), constants, option_key):
-        yield "throws", f"RangeError if {reason}."
+    clauses = contradictions(known, option_key)
+    if known.refuses:
+        yield from (("throws", f"RangeError if {clause}.") for clause in clauses)
+    elif words := " ".join(f"Logs a warning if {clause}." for clause in clauses):
+        yield "remarks", words

@@ -6,11 +6,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
+from sealwax.languages import free
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builders.sources import must_be_given
-from sealwax.meaning.codes.factories import ArgumentNeed, changed, fact_of, need_of, required
+from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.codes.factories import (
+    ArgumentNeed,
+    FactArgument,
+    changed,
+    fact_of,
+    is_stated,
+    need_of,
+    required,
+    text_for,
+)
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builders import ArgumentView, options_type
+from sealwax.targets.typescript.builders import ArgumentView, clock_arguments, options_type
 from sealwax.targets.typescript.declarations import PropertyView, first_line
 from sealwax.targets.typescript.types import Printer
 
@@ -33,9 +43,26 @@ class FunctionView(Struct, frozen=True):
     """The function for an error code or a warning code."""
 
     declaration: Declaration
-    factory: m.ErrorFactory | m.WarningFactory
-    facts: tuple[Finished, ...]
-    """The context, and the arguments of the builder that a call must give."""
+    positional: tuple[Finished, ...]
+    """The names of the arguments before the options."""
+    options: tuple[Finished, ...]
+    """The options as it destructures them."""
+    needed: tuple[Finished, ...]
+    """The arguments that must not be undefined, as members of an object."""
+    defaults: tuple["FactDefault", ...]
+    first: Finished
+    """What the builder gets by position; empty for a warning."""
+    entries: tuple[Finished, ...]
+    """The members of the object that the builder gets as its options, or that is the warning."""
+
+
+class FactDefault(Struct, frozen=True):
+    """What replaces a fact that is not given."""
+
+    name: Finished
+    test: Finished
+    """Whether it is not given."""
+    value: Finished
 
 
 class ErrorsView(Struct, frozen=True):
@@ -44,30 +71,82 @@ class ErrorsView(Struct, frozen=True):
     header: Finished
     mapping: m.ErrorMapping
     errors: tuple[FunctionView, ...]
-    has_facts: bool
-    """Whether a code comes with facts."""
-    has_positional: bool
-    """Whether a function takes arguments by position."""
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
-    @property
-    def helpers(self) -> frozenset[str]:
-        return frozenset({"factsOf", "filled", "placed"}) if self.has_facts else frozenset()
+
+FEW = 3
+"""So many options that a function only passes on are destructured one by one."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     printer = Printer(contract)
     returns = ts.type_name(mapping.builder.outcome.name)
     errors = tuple(
-        FunctionView(_declaration(mapping, each, printer, returns), each, facts(each.context, _required(mapping, each)))
-        for each in mapping.factories
+        _function(mapping, each, _declaration(mapping, each, printer, returns)) for each in mapping.factories
     )
     return ErrorsView(
         header=first_line(contract),
         mapping=mapping,
         errors=errors,
-        has_facts=any(each.facts for each in errors),
-        has_positional=any(factory.positional for factory in mapping.factories),
+        helpers=helpers(errors),
     )
+
+
+def helpers(functions: Iterable[FunctionView]) -> frozenset[str]:
+    """The functions of the run-time module that functions for codes call."""
+    found: set[str] = set()
+    for each in functions:
+        tests = (*(default.test for default in each.defaults), *each.entries)
+        found |= {"mustBeGiven"} if each.needed else set()
+        found |= {"isGiven"} if any("_rt.isGiven(" in test for test in tests) else set()
+    return frozenset(found)
+
+
+def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Declaration) -> FunctionView:
+    given = [each for each in factory.context if fact_of(each).is_argument]
+    own = own_arguments(mapping)
+    shared = [each.name for each in mapping.builder.parameters if each not in own and each != mapping.code]
+    shared += clock_arguments(mapping.builder)
+    positional = [each.name for each in factory.positional]
+    names = [*(each.name for each in given), *(each.name for each in own), *(shared if len(shared) <= FEW else ())]
+    rest = free("options", {ts.parameter_name(name) for name in names})
+    others = [bound(name) for name in names if name not in positional]
+    needed = [*(each.name for each in given if each.is_needed), *(each.name for each in _required(mapping, factory))]
+    passed = {each.name: _passed(each, mapping, factory) for each in mapping.builder.parameters if each in own}
+    passed[mapping.code.name] = ts.literal(factory.value.value)
+    first = mapping.builder.parameters[0].name
+    entries = [entry(ts.option_key(name), value) for name, value in passed.items() if name != first]
+    entries += [entry(ts.option_key(name), ts.parameter_name(name)) for name in shared if len(shared) <= FEW]
+    is_long = len(shared) > FEW
+    return FunctionView(
+        declaration=declaration,
+        positional=tuple(map(ts.parameter_name, positional)),
+        options=(*others, *((Finished(f"...{rest}"),) if is_long else ())),
+        needed=tuple(entry(ts.option_key(name), ts.parameter_name(name)) for name in dict.fromkeys(needed)),
+        defaults=tuple(fact_defaults(factory.context)),
+        first=passed.get(first) or ts.parameter_name(first),
+        entries=(*((Finished(f"...{rest}"),) if is_long else ()), *entries),
+    )
+
+
+def own_arguments(mapping: m.ErrorMapping) -> list[m.Parameter]:
+    """The parameters of the builder about which some code says something; and its first, which is no option there."""
+    placed = [place.parameter for factory in mapping.factories for place in factory.placements]
+    return [
+        each
+        for at, each in enumerate(mapping.builder.parameters)
+        if each != mapping.code and (at == 0 or each in placed or each == mapping.message or is_stated(each, mapping))
+    ]
+
+
+def _passed(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Finished:
+    """What the builder gets: the caller's own words win over those of the code."""
+    name, text = ts.parameter_name(parameter.name), text_for(parameter, mapping, factory)
+    place = next((each for each in factory.placements if each.parameter == parameter), None)
+    if place is not None:
+        return Finished(f"{{ {', '.join((*placed(place.fields), f'...{name}'))} }}")
+    return Finished(f"{name} || {filled(text)}") if text else name
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer, returns: Finished) -> Declaration:
@@ -153,24 +232,68 @@ def option(field: m.Field, printer: Printer, *, is_needed: bool) -> PropertyView
     return PropertyView(ts.field_doc(field), ts.option_key(field.name), not is_needed, kind)
 
 
-def facts(context: Iterable[m.Field], others: Iterable[m.Field] = ()) -> tuple[Finished, ...]:
-    """The facts of a code, as arguments of the function that makes its function."""
-    return tuple(map(_fact, (*context, *others)))
+def bound(name: str) -> Finished:
+    """An option as a function destructures it."""
+    return entry(ts.option_key(name), ts.parameter_name(name))
 
 
-def _fact(field: m.Field) -> Finished:
-    plan, key = fact_of(field), ts.option_key(field.name)
-    spelled: dict[str, m.Json] = {"name": field.name}
-    if not plan.is_argument:
-        return ts.literal({**spelled, "value": plan.otherwise})
-    spelled |= {"option": key} if key != field.name else {}
-    spelled |= {"isOptional": True} if not plan.is_certain else {}
-    spelled |= {"isNullable": True} if plan.is_nullable else {}
-    return ts.literal(spelled if isinstance(plan.otherwise, m.Absent) else {**spelled, "otherwise": plan.otherwise})
+def entry(key: Finished, value: Finished) -> Finished:
+    """A member of an object, or of a pattern."""
+    return key if key == value else Finished(f"{key}: {value}")
 
 
-def placed(fields: Mapping[str, m.Field]) -> Finished:
-    """The keys of an object that facts fill: their names, or pairs of a name and another key."""
-    return Finished(
-        ", ".join(ts.literal(key if key == field.name else [field.name, key]) for key, field in fields.items())
-    )
+def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
+    for fact in map(fact_of, fields):
+        if fact.is_argument and not isinstance(fact.otherwise, m.Absent) and fact.otherwise is not None:
+            test = is_given(fact)
+            is_absent = Finished(f"!{test}" if " " not in test else test.replace("!= null", "== null"))
+            yield FactDefault(ts.parameter_name(fact.field.name), is_absent, ts.literal(fact.otherwise))
+
+
+def is_given(fact: FactArgument) -> Finished:
+    """The test whether a fact is given, and neither null nor empty."""
+    name, kind = ts.parameter_name(fact.field.name), m.bare(fact.field.type)
+    if isinstance(kind, m.ListOf):
+        return Finished(f"{name}?.length")
+    if isinstance(kind, m.AnyValue) or m.is_object(kind):
+        return Finished(f"_rt.isGiven({name})")
+    return name if fact.can_be_empty else Finished(f"{name} != null")
+
+
+def placed(fields: Mapping[str, m.Field]) -> Iterator[Finished]:
+    """The members of an object that facts fill."""
+    for key, field in fields.items():
+        fact, name = fact_of(field), ts.property_key(key)
+        if not fact.is_argument:
+            member = Finished(f"{name}: {ts.literal(fact.otherwise)}")
+        else:
+            member = entry(name, ts.parameter_name(field.name))
+        test = is_given(fact)
+        is_sure = fact.is_certain or not fact.is_argument
+        yield member if is_sure else Finished(f"...({test} && {{ {member} }})")
+
+
+# -- messages ---------------------------------------------------------------------------------------------------------
+
+
+def filled(given: m.Template) -> Finished:
+    """The text with facts, as an expression."""
+    pieces: list[str] = []
+    for part in given:
+        if isinstance(part, m.OptionalPart):
+            tests = [f"({test})" if " " in (test := is_given(fact_of(each))) else test for each in part.fields]
+            pieces.append(Finished(f'{" && ".join(dict.fromkeys(tests))} ? {_text(part.parts)} : ""'))
+        else:
+            pieces.append(part if isinstance(part, str) else _inserted(part))
+    return ts.template(pieces)
+
+
+def _text(parts: Iterable[str | m.Field]) -> Finished:
+    return ts.template(part if isinstance(part, str) else _inserted(part) for part in parts)
+
+
+def _inserted(field: m.Field) -> Finished:
+    name = ts.parameter_name(field.name)
+    if isinstance(field.type, m.Constant):
+        return ts.literal(field.type.value)
+    return Finished(f'{name}.join(", ")') if isinstance(m.bare(field.type), m.ListOf) else name

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builders.body import body_of
-from sealwax.meaning.builders.sources import must_be_given
+from sealwax.meaning.builders.parameters import must_be_given
+from sealwax.meaning.builders.plan import plan
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.rendering import Finished
@@ -146,7 +146,7 @@ def _arguments(mapping: m.ErrorMapping, constructor: Constructor, printer: Print
     """Those of the builder, but for the code and what the type demands, and with the cause of the error."""
     builder, first, taking = mapping.builder, mapping.builder.parameters[0], constructor.taking
     needs_options = any(each != first for each in constructor.required)
-    found = next(builder_arguments(builder, body_of(builder), printer))
+    found = next(builder_arguments(builder, plan(builder), printer))
     kind = Finished(f"Parameters<typeof {builder_name(builder)}>[0]") if uses_payload((first.field,)) else found.type
     is_optional = found.is_optional
     if first == mapping.code and taking is not TakesCode.AS_BUILDER:

@@ -11,19 +11,14 @@ from sealwax.targets.typescript.declarations import first_line
 
 RUNTIME = Finished("./runtime.js")
 CALLS: Mapping[str, tuple[str, ...]] = {
-    "checkFollowed": ("defined",),
     "checkObject": ("isObject", "wrong"),
-    "complete": ("textAt", "valueAt"),
-    "factsOf": ("isGiven", "mustBeGiven"),
+    "demanded": ("textAt", "valueAt"),
     "faultIn": ("below", "isObject", "notJson"),
-    "filled": ("isGiven", "own"),
     "findings": ("notJson",),
     "formatter": ("partsOf",),
-    "given": ("defined", "isGiven"),
     "InvalidResponse": ("isError",),
     "jsonParser": ("faultIn",),
     "partsParser": ("partsOf",),
-    "present": ("defined",),
     "retryAfter": ("valueAt",),
     "standardSchema": ("findings", "isError", "pathTo"),
     "superseded": ("advise", "below", "isObject"),

@@ -1,33 +1,29 @@
 """Warning codes -> warnings.js: a function for each code that has a message."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
-from sealwax.meaning.codes.factories import Origin, arguments, entries
+from sealwax.meaning.codes.factories import Origin, arguments, entries, fact_of
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import PropertyView, first_line, namespaces
 from sealwax.targets.typescript.errors import (
     Declaration,
     FunctionView,
+    bound,
+    entry,
+    fact_defaults,
     fact_properties,
-    facts,
+    filled,
+    helpers,
+    is_given,
     option,
+    placed,
 )
 from sealwax.targets.typescript.types import Printer
-
-
-class EntryView(Struct, frozen=True):
-    """A key of the record that a warning factory makes."""
-
-    key: Finished
-    value: Finished
-    """Empty if it is the variable with the name of the key."""
-    absent: Finished
-    """The test whether the key is left out; empty when it is always there."""
 
 
 class WarningsView(Struct, frozen=True):
@@ -38,29 +34,37 @@ class WarningsView(Struct, frozen=True):
     """The name under which the functions are exported."""
     mapping: m.WarningMapping
     warnings: tuple[FunctionView, ...]
-    entries: tuple[EntryView, ...]
-    has_facts: bool
-    """Whether a code comes with facts."""
-
-    @property
-    def helpers(self) -> frozenset[str]:
-        return frozenset({"factsOf", "filled"}) if self.has_facts else frozenset()
+    helpers: frozenset[str]
+    """The functions of the run-time module that it calls."""
 
 
 def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
-    printer, has_facts = Printer(contract), any(factory.context for factory in mapping.factories)
+    printer = Printer(contract)
     returns = ts.type_name(mapping.record.name)
     warnings = tuple(
-        FunctionView(_declaration(mapping, each.value, printer, returns), each, facts(each.context))
-        for each in mapping.factories
+        _function(mapping, each, _declaration(mapping, each.value, printer, returns)) for each in mapping.factories
     )
     return WarningsView(
         header=first_line(contract),
         namespace=namespaces(contract)["warnings"],
         mapping=mapping,
         warnings=warnings,
-        entries=tuple(_entries(mapping, has_facts=has_facts)),
-        has_facts=has_facts,
+        helpers=helpers(warnings),
+    )
+
+
+def _function(mapping: m.WarningMapping, factory: m.WarningFactory, declaration: Declaration) -> FunctionView:
+    given = [each.name for each in factory.context if fact_of(each).is_argument]
+    given += [field.name for field in (*_replaceable(mapping), *arguments(mapping))]
+    needed = [each.name for each in factory.context if each.is_needed and fact_of(each).is_argument]
+    return FunctionView(
+        declaration=declaration,
+        positional=(),
+        options=tuple(map(bound, given)),
+        needed=tuple(map(bound, needed)),
+        defaults=tuple(fact_defaults(factory.context)),
+        first=Finished(""),
+        entries=tuple(_entries(mapping, factory)),
     )
 
 
@@ -87,27 +91,37 @@ def _replaceable(mapping: m.WarningMapping) -> tuple[m.Field, ...]:
     return (mapping.message, *((mapping.severity,) if mapping.severity else ()))
 
 
-def _entries(mapping: m.WarningMapping, *, has_facts: bool) -> Iterator[EntryView]:
-    for entry in entries(mapping):
-        field, read = entry.field, f"{OPTIONS}.{ts.option_key(entry.field.name)}"
-        value, absent = read, ""
-        match entry.origin:
+def _entries(mapping: m.WarningMapping, factory: m.WarningFactory) -> Iterator[Finished]:
+    """The members of the record."""
+    for each in entries(mapping):
+        field, key, name = each.field, ts.property_key(each.field.name), ts.parameter_name(each.field.name)
+        match each.origin:
             case Origin.CODE:
-                value = "code"
+                yield entry(key, ts.literal(factory.value.value))
             case Origin.SEVERITY:
-                value = f"{read} || severity"
+                yield entry(key, Finished(f"{name} || {ts.literal(factory.value.classified_as)}"))
             case Origin.MESSAGE:
-                value = f"{read} || {'_rt.filled(message, context)' if has_facts else 'message'}"
-            case Origin.CONTEXT if not has_facts and not field.required:
-                continue
+                yield entry(key, Finished(f"{name} || {filled(factory.message)}"))
             case Origin.CONTEXT:
-                value = "context" if has_facts else "{}"
-                absent = "" if field.required else "Object.keys(context).length === 0"
-            case Origin.DEFAULT if not isinstance(field.default, m.Absent):
-                value = ts.literal(field.default)
-            case _ if not field.required:
-                absent = f"{read} === undefined" if isinstance(field.type, m.Nullable) else f"{read} == null"
+                yield from _context(field, factory)
+            case Origin.DEFAULT:
+                yield Finished(f"{key}: {ts.literal(None if field.default is m.ABSENT else field.default)}")
+            case Origin.ARGUMENT if field.required:
+                yield entry(key, name)
+            case Origin.ARGUMENT:
+                nothing = "undefined" if isinstance(field.type, m.Nullable) else "null"
+                operator = "!==" if isinstance(field.type, m.Nullable) else "!="
+                yield Finished(f"...({name} {operator} {nothing} && {{ {entry(key, name)} }})")
             case _:
-                pass
-        is_named = value == field.name and value in ("code", "context")
-        yield EntryView(ts.property_key(field.name), Finished("" if is_named else value), Finished(absent))
+                assert_never(each.origin)
+
+
+def _context(field: m.Field, factory: m.WarningFactory) -> Iterator[Finished]:
+    """The facts; left out where none is given and the record does not require them."""
+    facts, key = factory.context, ts.property_key(field.name)
+    made = entry(key, Finished(f"{{ {', '.join(placed({each.name: each for each in facts}))} }}" if facts else "{}"))
+    tests = [is_given(fact_of(each)) for each in facts]
+    if field.required or any(each.always_has_value for each in facts):
+        yield made
+    elif facts:
+        yield Finished(f"...(({' || '.join(tests)}) && {{ {made} }})")

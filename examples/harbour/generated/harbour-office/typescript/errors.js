@@ -3,420 +3,466 @@
 import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-/** @typedef {import("./runtime.js").Places} Places */
-
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export const validationError = /* @__PURE__ */ _factory(
-  "VALIDATION_ERROR",
-  "The field {field} is not valid: {constraint}",
-  "Send the request again with another value for {field}.",
-  [
-    { name: "field" },
-    { name: "constraint" },
-    { name: "received", isOptional: true, isNullable: true },
-  ],
-  { details: ["field", "constraint", "received"] },
-);
+export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field, constraint });
+  return _build(message || `The field ${field} is not valid: ${constraint}`, {
+    ...options,
+    remediation: remediation || `Send the request again with another value for ${field}.`,
+    data,
+    details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
+    rateLimit,
+    errorCode: "VALIDATION_ERROR",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.invalidFormat} */
-export const invalidFormat = /* @__PURE__ */ _factory(
-  "INVALID_FORMAT",
-  "{field} is malformed: {expected} was expected",
-  "Send {field} as {expected}.",
-  [
-    { name: "field" },
-    { name: "expected" },
-  ],
-  { details: ["field", "expected"] },
-);
+export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field, expected });
+  return _build(message || `${field} is malformed: ${expected} was expected`, {
+    ...options,
+    remediation: remediation || `Send ${field} as ${expected}.`,
+    data,
+    details: { field, expected, ...details },
+    rateLimit,
+    errorCode: "INVALID_FORMAT",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.missingRequired} */
-export const missingRequired = /* @__PURE__ */ _factory(
-  "MISSING_REQUIRED",
-  "Validation failed: {field} is required",
-  "Provide a non-empty {field} parameter",
-  [
-    { name: "field" },
-    { name: "constraint", value: "required" },
-  ],
-  { details: ["field", "constraint"] },
-);
+export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ field });
+  return _build(message || `Validation failed: ${field} is required`, {
+    ...options,
+    remediation: remediation || `Provide a non-empty ${field} parameter`,
+    data,
+    details: { field, constraint: "required", ...details },
+    rateLimit,
+    errorCode: "MISSING_REQUIRED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.notFound} */
-export const notFound = /* @__PURE__ */ _factory(
-  "NOT_FOUND",
-  "There is no {resource} '{resource_id}'",
-  "Check the identifier of the {resource}.",
-  [
-    { name: "resource" },
-    { name: "resource_id", option: "resourceId" },
-  ],
-  { data: ["resource", "resource_id"] },
-);
+export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ resource, resourceId });
+  return _build(message || `There is no ${resource} '${resourceId}'`, {
+    ...options,
+    remediation: remediation || `Check the identifier of the ${resource}.`,
+    data: { resource, resource_id: resourceId, ...data },
+    details,
+    rateLimit,
+    errorCode: "NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.specNotFound} */
-export const specNotFound = /* @__PURE__ */ _factory(
-  "SPEC_NOT_FOUND",
-  "There is no spec '{spec_id}'",
-  "Look the spec up with spec(action=\"list\").",
-  [
-    { name: "spec_id", option: "specId" },
-  ],
-);
+export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ specId });
+  return _build(message || `There is no spec '${specId}'`, {
+    ...options,
+    remediation: remediation || "Look the spec up with spec(action=\"list\").",
+    data,
+    details,
+    rateLimit,
+    errorCode: "SPEC_NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.taskNotFound} */
-export const taskNotFound = /* @__PURE__ */ _factory(
-  "TASK_NOT_FOUND",
-  "There is no task '{task_id}' in the spec '{spec_id}'",
-  "Look the task up in the spec '{spec_id}'.",
-  [
-    { name: "task_id", option: "taskId" },
-    { name: "spec_id", option: "specId" },
-  ],
-  { data: ["task_id", "spec_id"] },
-);
+export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ taskId, specId });
+  return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
+    ...options,
+    remediation: remediation || `Look the task up in the spec '${specId}'.`,
+    data: { task_id: taskId, spec_id: specId, ...data },
+    details,
+    rateLimit,
+    errorCode: "TASK_NOT_FOUND",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
-export const duplicateEntry = /* @__PURE__ */ _factory(
-  "DUPLICATE_ENTRY",
-  "The {resource} '{resource_id}' already exists",
-  "Use the existing {resource}, or choose another identifier.",
-  [
-    { name: "resource" },
-    { name: "resource_id", option: "resourceId" },
-  ],
-  { data: ["resource", "resource_id"] },
-);
+export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ resource, resourceId });
+  return _build(message || `The ${resource} '${resourceId}' already exists`, {
+    ...options,
+    remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
+    data: { resource, resource_id: resourceId, ...data },
+    details,
+    rateLimit,
+    errorCode: "DUPLICATE_ENTRY",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.conflict} */
-export const conflict = /* @__PURE__ */ _factory(
-  "CONFLICT",
-  "The current state does not allow this: {reason}",
-  "Look at the current state, then decide whether to try again.",
-  [
-    { name: "reason" },
-  ],
-  { data: ["reason"] },
-);
+export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ reason });
+  return _build(message || `The current state does not allow this: ${reason}`, {
+    ...options,
+    remediation: remediation || "Look at the current state, then decide whether to try again.",
+    data: { reason, ...data },
+    details,
+    rateLimit,
+    errorCode: "CONFLICT",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
-export const unauthorized = /* @__PURE__ */ _factory(
-  "UNAUTHORIZED",
-  "The credentials are missing or wrong",
-  "Authenticate again, then repeat the request.",
-);
+export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  return _build(message || "The credentials are missing or wrong", {
+    ...options,
+    remediation: remediation || "Authenticate again, then repeat the request.",
+    data,
+    details,
+    rateLimit,
+    errorCode: "UNAUTHORIZED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.forbidden} */
-export const forbidden = /* @__PURE__ */ _factory(
-  "FORBIDDEN",
-  "Permission to {action} is missing",
-  "Ask for permission to {action}.",
-  [
-    { name: "action" },
-  ],
-  { data: ["action"] },
-);
+export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ action });
+  return _build(message || `Permission to ${action} is missing`, {
+    ...options,
+    remediation: remediation || `Ask for permission to ${action}.`,
+    data: { action, ...data },
+    details,
+    rateLimit,
+    errorCode: "FORBIDDEN",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.featureDisabled} */
-export const featureDisabled = /* @__PURE__ */ _factory(
-  "FEATURE_DISABLED",
-  "The feature '{feature}' is switched off",
-  "Ask for '{feature}' to be switched on, or check how its flag is configured.",
-  [
-    { name: "feature" },
-  ],
-  { data: ["feature"] },
-);
+export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ feature });
+  return _build(message || `The feature '${feature}' is switched off`, {
+    ...options,
+    remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
+    data: { feature, ...data },
+    details,
+    rateLimit,
+    errorCode: "FEATURE_DISABLED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export const rateLimitExceeded = /* @__PURE__ */ _factory(
-  "RATE_LIMIT_EXCEEDED",
-  "Rate limit exceeded: {limit} requests per {period}",
-  "Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
-  [
-    { name: "limit" },
-    { name: "period" },
-    { name: "retry_after_seconds", option: "retryAfterSeconds" },
-    { name: "remaining", otherwise: 0 },
-    { name: "reset_at", option: "resetAt", isOptional: true },
-  ],
-  { rateLimit: ["limit", "remaining", "reset_at"], data: ["retry_after_seconds"] },
-);
+export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ limit, period, retryAfterSeconds });
+  if (remaining == null) remaining = 0;
+  return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
+    ...options,
+    remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
+    data: { retry_after_seconds: retryAfterSeconds, ...data },
+    details,
+    rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    errorCode: "RATE_LIMIT_EXCEEDED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.internalError} */
-export const internalError = /* @__PURE__ */ _factory(
-  "INTERNAL_ERROR",
-  "Something went wrong on the server",
-  "Try again later, with growing delays.",
-);
+export function internalError({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  return _build(message || "Something went wrong on the server", {
+    ...options,
+    remediation: remediation || "Try again later, with growing delays.",
+    data,
+    details,
+    rateLimit,
+    errorCode: "INTERNAL_ERROR",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unavailable} */
-export const unavailable = /* @__PURE__ */ _factory(
-  "UNAVAILABLE",
-  "{service} is not available at the moment",
-  "Try again later, with growing delays.",
-  [
-    { name: "service" },
-    { name: "retry_after_seconds", option: "retryAfterSeconds", isOptional: true },
-  ],
-  { data: ["service", "retry_after_seconds"] },
-);
+export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ service });
+  return _build(message || `${service} is not available at the moment`, {
+    ...options,
+    remediation: remediation || "Try again later, with growing delays.",
+    data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
+    details,
+    rateLimit,
+    errorCode: "UNAVAILABLE",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unknownPort} */
-export const unknownPort = /* @__PURE__ */ _factory(
-  "UNKNOWN_PORT",
-  "There is no port '{asked_for}' here",
-  "Ask the office that serves the port.",
-  [
-    { name: "asked_for", option: "askedFor" },
-  ],
-  { data: ["asked_for"] },
-);
+export function unknownPort({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ askedFor });
+  return _build(message || `There is no port '${askedFor}' here`, {
+    ...options,
+    remediation: remediation || "Ask the office that serves the port.",
+    data: { asked_for: askedFor, ...data },
+    details,
+    rateLimit,
+    errorCode: "UNKNOWN_PORT",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unknownBerth} */
-export const unknownBerth = /* @__PURE__ */ _factory(
-  "UNKNOWN_BERTH",
-  "There is no berth '{asked_for}' in this port",
-  "Look for berths with `find_berths`.",
-  [
-    { name: "asked_for", option: "askedFor" },
-  ],
-  { data: ["asked_for"] },
-);
+export function unknownBerth({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ askedFor });
+  return _build(message || `There is no berth '${askedFor}' in this port`, {
+    ...options,
+    remediation: remediation || "Look for berths with `find_berths`.",
+    data: { asked_for: askedFor, ...data },
+    details,
+    rateLimit,
+    errorCode: "UNKNOWN_BERTH",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unknownBooking} */
-export const unknownBooking = /* @__PURE__ */ _factory(
-  "UNKNOWN_BOOKING",
-  "There is no booking '{booking_id}'",
-  "",
-  [
-    { name: "booking_id", option: "bookingId" },
-  ],
-  { data: ["booking_id"] },
-);
+export function unknownBooking({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ bookingId });
+  return _build(message || `There is no booking '${bookingId}'`, {
+    ...options,
+    remediation,
+    data: { booking_id: bookingId, ...data },
+    details,
+    rateLimit,
+    errorCode: "UNKNOWN_BOOKING",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unknownVessel} */
-export const unknownVessel = /* @__PURE__ */ _factory(
-  "UNKNOWN_VESSEL",
-  "No register knows '{vessel}'",
-  "Send the IMO number of the ship.",
-  [
-    { name: "vessel" },
-  ],
-  { data: ["vessel"] },
-);
+export function unknownVessel({ vessel, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ vessel });
+  return _build(message || `No register knows '${vessel}'`, {
+    ...options,
+    remediation: remediation || "Send the IMO number of the ship.",
+    data: { vessel, ...data },
+    details,
+    rateLimit,
+    errorCode: "UNKNOWN_VESSEL",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.badStay} */
-export const badStay = /* @__PURE__ */ _factory(
-  "BAD_STAY",
-  "The ship would leave at {leaves}, and arrive at {arrives}",
-  "Send a time of departure that comes after the arrival.",
-  [
-    { name: "arrives" },
-    { name: "leaves" },
-  ],
-  { details: ["arrives", "leaves"] },
-);
+export function badStay({ arrives, leaves, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ arrives, leaves });
+  return _build(message || `The ship would leave at ${leaves}, and arrive at ${arrives}`, {
+    ...options,
+    remediation: remediation || "Send a time of departure that comes after the arrival.",
+    data,
+    details: { arrives, leaves, ...details },
+    rateLimit,
+    errorCode: "BAD_STAY",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.stayTooLong} */
-export const stayTooLong = /* @__PURE__ */ _factory(
-  "STAY_TOO_LONG",
-  "A stay of {days} days is too long, {limit} are allowed",
-  "Book {limit} days, and the rest later.",
-  [
-    { name: "days" },
-    { name: "limit" },
-  ],
-  { details: ["days", "limit"] },
-);
+export function stayTooLong({ days, limit, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ days, limit });
+  return _build(message || `A stay of ${days} days is too long, ${limit} are allowed`, {
+    ...options,
+    remediation: remediation || `Book ${limit} days, and the rest later.`,
+    data,
+    details: { days, limit, ...details },
+    rateLimit,
+    errorCode: "STAY_TOO_LONG",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.vesselTooLong} */
-export const vesselTooLong = /* @__PURE__ */ _factory(
-  "VESSEL_TOO_LONG",
-  "The ship is {length_m} m long, the berth {berth_id} takes {limit_m} m",
-  "Look for another berth with `find_berths`.",
-  [
-    { name: "berth_id", option: "berthId" },
-    { name: "length_m", option: "lengthM" },
-    { name: "limit_m", option: "limitM" },
-  ],
-  { details: ["berth_id", "length_m", "limit_m"] },
-);
+export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ berthId, lengthM, limitM });
+  return _build(message || `The ship is ${lengthM} m long, the berth ${berthId} takes ${limitM} m`, {
+    ...options,
+    remediation: remediation || "Look for another berth with `find_berths`.",
+    data,
+    details: { berth_id: berthId, length_m: lengthM, limit_m: limitM, ...details },
+    rateLimit,
+    errorCode: "VESSEL_TOO_LONG",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.draughtTooDeep} */
-export const draughtTooDeep = /* @__PURE__ */ _factory(
-  "DRAUGHT_TOO_DEEP",
-  "The ship draws {draught_m} m, the berth {berth_id} has {depth_m} m of water",
-  "Wait for the tide, or look for another berth.",
-  [
-    { name: "berth_id", option: "berthId" },
-    { name: "draught_m", option: "draughtM" },
-    { name: "depth_m", option: "depthM" },
-  ],
-  { details: ["berth_id", "draught_m", "depth_m"] },
-);
+export function draughtTooDeep({ berthId, draughtM, depthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ berthId, draughtM, depthM });
+  return _build(message || `The ship draws ${draughtM} m, the berth ${berthId} has ${depthM} m of water`, {
+    ...options,
+    remediation: remediation || "Wait for the tide, or look for another berth.",
+    data,
+    details: { berth_id: berthId, draught_m: draughtM, depth_m: depthM, ...details },
+    rateLimit,
+    errorCode: "DRAUGHT_TOO_DEEP",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.airDraughtTooHigh} */
-export const airDraughtTooHigh = /* @__PURE__ */ _factory(
-  "AIR_DRAUGHT_TOO_HIGH",
-  "The bridge {bridge} is too low for the ship",
-  "",
-  [
-    { name: "bridge" },
-  ],
-  { data: ["bridge"] },
-);
+export function airDraughtTooHigh({ bridge, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ bridge });
+  return _build(message || `The bridge ${bridge} is too low for the ship`, {
+    ...options,
+    remediation,
+    data: { bridge, ...data },
+    details,
+    rateLimit,
+    errorCode: "AIR_DRAUGHT_TOO_HIGH",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.berthOccupied} */
-export const berthOccupied = /* @__PURE__ */ _factory(
-  "BERTH_OCCUPIED",
-  "The berth {berth_id} is taken until {free_from}",
-  "Book from {free_from} on, or look for another berth.",
-  [
-    { name: "berth_id", option: "berthId" },
-    { name: "free_from", option: "freeFrom" },
-  ],
-  { details: ["berth_id", "free_from"] },
-);
+export function berthOccupied({ berthId, freeFrom, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ berthId, freeFrom });
+  return _build(message || `The berth ${berthId} is taken until ${freeFrom}`, {
+    ...options,
+    remediation: remediation || `Book from ${freeFrom} on, or look for another berth.`,
+    data,
+    details: { berth_id: berthId, free_from: freeFrom, ...details },
+    rateLimit,
+    errorCode: "BERTH_OCCUPIED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.berthClosed} */
-export const berthClosed = /* @__PURE__ */ _factory(
-  "BERTH_CLOSED",
-  "The berth {berth_id} is closed",
-  "",
-  [
-    { name: "berth_id", option: "berthId" },
-  ],
-  { data: ["berth_id"] },
-);
+export function berthClosed({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ berthId });
+  return _build(message || `The berth ${berthId} is closed`, {
+    ...options,
+    remediation,
+    data: { berth_id: berthId, ...data },
+    details,
+    rateLimit,
+    errorCode: "BERTH_CLOSED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.noFireMain} */
-export const noFireMain = /* @__PURE__ */ _factory(
-  "NO_FIRE_MAIN",
-  "The berth {berth_id} has no fire main",
-  "",
-  [
-    { name: "berth_id", option: "berthId" },
-  ],
-  { data: ["berth_id"] },
-);
+export function noFireMain({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ berthId });
+  return _build(message || `The berth ${berthId} has no fire main`, {
+    ...options,
+    remediation,
+    data: { berth_id: berthId, ...data },
+    details,
+    rateLimit,
+    errorCode: "NO_FIRE_MAIN",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.bookingStarted} */
-export const bookingStarted = /* @__PURE__ */ _factory(
-  "BOOKING_STARTED",
-  "The booking {booking_id} cannot be changed any more",
-  "Call the harbour master.",
-  [
-    { name: "booking_id", option: "bookingId" },
-  ],
-  { data: ["booking_id"] },
-);
+export function bookingStarted({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ bookingId });
+  return _build(message || `The booking ${bookingId} cannot be changed any more`, {
+    ...options,
+    remediation: remediation || "Call the harbour master.",
+    data: { booking_id: bookingId, ...data },
+    details,
+    rateLimit,
+    errorCode: "BOOKING_STARTED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.windTooStrong} */
-export const windTooStrong = /* @__PURE__ */ _factory(
-  "WIND_TOO_STRONG",
-  "Wind of {wind_knots} knots, {limit_knots} are allowed",
-  "",
-  [
-    { name: "wind_knots", option: "windKnots" },
-    { name: "limit_knots", option: "limitKnots" },
-  ],
-  { details: ["wind_knots", "limit_knots"] },
-);
+export function windTooStrong({ windKnots, limitKnots, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ windKnots, limitKnots });
+  return _build(message || `Wind of ${windKnots} knots, ${limitKnots} are allowed`, {
+    ...options,
+    remediation,
+    data,
+    details: { wind_knots: windKnots, limit_knots: limitKnots, ...details },
+    rateLimit,
+    errorCode: "WIND_TOO_STRONG",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.waterTooLow} */
-export const waterTooLow = /* @__PURE__ */ _factory(
-  "WATER_TOO_LOW",
-  "The water stands at {height_m} m",
-  "",
-  [
-    { name: "height_m", option: "heightM" },
-  ],
-  { data: ["height_m"] },
-);
+export function waterTooLow({ heightM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ heightM });
+  return _build(message || `The water stands at ${heightM} m`, {
+    ...options,
+    remediation,
+    data: { height_m: heightM, ...data },
+    details,
+    rateLimit,
+    errorCode: "WATER_TOO_LOW",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.fog} */
-export const fog = /* @__PURE__ */ _factory(
-  "FOG",
-  "Sight of {visibility_m} m",
-  "",
-  [
-    { name: "visibility_m", option: "visibilityM" },
-  ],
-  { data: ["visibility_m"] },
-);
+export function fog({ visibilityM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ visibilityM });
+  return _build(message || `Sight of ${visibilityM} m`, {
+    ...options,
+    remediation,
+    data: { visibility_m: visibilityM, ...data },
+    details,
+    rateLimit,
+    errorCode: "FOG",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.ice} */
-export const ice = /* @__PURE__ */ _factory(
-  "ICE",
-  "The basin is frozen",
-);
+export function ice({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  return _build(message || "The basin is frozen", {
+    ...options,
+    remediation,
+    data,
+    details,
+    rateLimit,
+    errorCode: "ICE",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.portClosed} */
-export const portClosed = /* @__PURE__ */ _factory(
-  "PORT_CLOSED",
-  "The port is closed",
-);
+export function portClosed({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  return _build(message || "The port is closed", {
+    ...options,
+    remediation,
+    data,
+    details,
+    rateLimit,
+    errorCode: "PORT_CLOSED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.pilotRequired} */
-export const pilotRequired = /* @__PURE__ */ _factory(
-  "PILOT_REQUIRED",
-  "Ships of {length_m} m and more need a pilot",
-  "Book with a pilot.",
-  [
-    { name: "length_m", option: "lengthM" },
-  ],
-  { data: ["length_m"] },
-);
+export function pilotRequired({ lengthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ lengthM });
+  return _build(message || `Ships of ${lengthM} m and more need a pilot`, {
+    ...options,
+    remediation: remediation || "Book with a pilot.",
+    data: { length_m: lengthM, ...data },
+    details,
+    rateLimit,
+    errorCode: "PILOT_REQUIRED",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.sanctionedVessel} */
-export const sanctionedVessel = /* @__PURE__ */ _factory(
-  "SANCTIONED_VESSEL",
-  "The ship may not call at this port",
-);
+export function sanctionedVessel({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  return _build(message || "The ship may not call at this port", {
+    ...options,
+    remediation,
+    data,
+    details,
+    rateLimit,
+    errorCode: "SANCTIONED_VESSEL",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.dangerousCargo} */
-export const dangerousCargo = /* @__PURE__ */ _factory(
-  "DANGEROUS_CARGO",
-  "Cargo of class {imdg_class} is not allowed here",
-  "",
-  [
-    { name: "imdg_class", option: "imdgClass" },
-  ],
-  { data: ["imdg_class"] },
-);
+export function dangerousCargo({ imdgClass, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ imdgClass });
+  return _build(message || `Cargo of class ${imdgClass} is not allowed here`, {
+    ...options,
+    remediation,
+    data: { imdg_class: imdgClass, ...data },
+    details,
+    rateLimit,
+    errorCode: "DANGEROUS_CARGO",
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.duesUnpaid} */
-export const duesUnpaid = /* @__PURE__ */ _factory(
-  "DUES_UNPAID",
-  "Dues of {dues_cents} cents are open",
-  "Pay the dues.",
-  [
-    { name: "dues_cents", option: "duesCents" },
-  ],
-  { data: ["dues_cents"] },
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} message
- * @param {string} remediation
- * @param {Fact[]} facts
- * @param {Places} places
- * @returns {any}
- */
-function _factory(code, message, remediation = "", facts = [], places = {}) {
-  return (/** @type {any} */ options = {}) => {
-    const given = { ...options, errorCode: code };
-    const all = _rt.factsOf(options, facts);
-    for (const [place, keys] of Object.entries(places)) {
-      given[place] = { ..._rt.placed(all, keys), ...options[place] };
-    }
-    given.message ||= _rt.filled(message, all);
-    given.remediation ||= _rt.filled(remediation, all);
-    return _build(given.message, given);
-  };
+export function duesUnpaid({ duesCents, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ duesCents });
+  return _build(message || `Dues of ${duesCents} cents are open`, {
+    ...options,
+    remediation: remediation || "Pay the dues.",
+    data: { dues_cents: duesCents, ...data },
+    details,
+    rateLimit,
+    errorCode: "DUES_UNPAID",
+  });
 }

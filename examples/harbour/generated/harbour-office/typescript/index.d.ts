@@ -1177,8 +1177,9 @@ export interface SuccessResponseOptions {
  *
  * @param data - The result of the operation.
  * @param options - The other arguments, by name.
- * @throws RangeError if `contentFidelity` is not a value of `ContentFidelity`.
+ * @throws TypeError if an argument is missing.
  * @throws RangeError if `requestId` is empty.
+ * @throws RangeError if `contentFidelity` is not a value of `ContentFidelity`.
  * @throws RangeError if `meta.version` is not `response-v2`.
  */
 export declare function successResponse<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
@@ -1260,9 +1261,10 @@ export interface ErrorResponseOptions {
  * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
  * If it is empty, the code's message or description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `requestId` is empty.
- * @throws RangeError if `data.error_type` is not the one that the catalogue has for the code.
- * @throws RangeError if `meta.version` is not `response-v2`.
+ * @throws TypeError if an argument is missing.
+ * @remarks Logs a warning if `requestId` is empty. Logs a warning if `meta.version` is not
+ * `response-v2`. Logs a warning if `data.error_type` is not the one that the catalogue has for the
+ * code.
  */
 export declare function errorResponse(
   message: string,

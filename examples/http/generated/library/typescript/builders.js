@@ -12,23 +12,24 @@ const remediations = {
 
 /** @type {typeof import("./index.d.ts").found} */
 export function found(data) {
-  return {
-    data: /** @type {any} */ (rt.defined(data)),
-  };
+  return /** @type {any} */ ({
+    data: rt.isGiven(data) ? rt.defined(data) : {},
+  });
 }
 
 /** @type {typeof import("./index.d.ts").problem} */
 export function problem(title, options = /** @type {any} */ ({})) {
-  rt.mustBeGiven("code", options.code);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  const code = options.code;
-  return {
+  rt.mustBeGiven({ code: options.code });
+  const code = /** @type {any} */ (options.code || "");
+  const response = /** @type {any} */ ({
     type: "about:blank",
-    title: title || rt.described(errorCodes, code),
+    title: title || /** @type {any} */ (errorCodes)[code]?.description || code || "The operation failed.",
     code,
-    ...rt.given({
-      remediation: options.remediation || remediations[code],
-      retry_after_seconds: options.retryAfterSeconds,
-    }),
-  };
+    ...(options.remediation ? { remediation: options.remediation } : remediations[code] ? { remediation: remediations[code] } : undefined),
+    ...((options.retryAfterSeconds != null) && { retry_after_seconds: options.retryAfterSeconds }),
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code),
+  );
+  return response;
 }

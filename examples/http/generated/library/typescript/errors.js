@@ -3,58 +3,32 @@
 import { problem as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-/** @typedef {import("./runtime.js").Places} Places */
-
 /** @type {typeof import("./index.d.ts").errors.unknownBook} */
-export const unknownBook = /* @__PURE__ */ _factory(
-  "UNKNOWN_BOOK",
-  "There is no book {isbn}",
-  "Look it up in another library.",
-  [
-    { name: "isbn" },
-  ],
-);
+export function unknownBook({ isbn, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ isbn });
+  return _build(title || `There is no book ${isbn}`, {
+    remediation: remediation || "Look it up in another library.",
+    code: "UNKNOWN_BOOK",
+    retryAfterSeconds,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.noCopyLeft} */
-export const noCopyLeft = /* @__PURE__ */ _factory(
-  "NO_COPY_LEFT",
-  "All copies of {book} are lent",
-  "Try again in a few days.",
-  [
-    { name: "book" },
-  ],
-);
+export function noCopyLeft({ book, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ book });
+  return _build(title || `All copies of ${book} are lent`, {
+    remediation: remediation || "Try again in a few days.",
+    code: "NO_COPY_LEFT",
+    retryAfterSeconds,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.tooManyRequests} */
-export const tooManyRequests = /* @__PURE__ */ _factory(
-  "TOO_MANY_REQUESTS",
-  "At most {limit} loans a day",
-  "",
-  [
-    { name: "limit" },
-  ],
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} message
- * @param {string} remediation
- * @param {Fact[]} facts
- * @param {Places} places
- * @returns {any}
- */
-function _factory(code, message, remediation = "", facts = [], places = {}) {
-  return (/** @type {any} */ options = {}) => {
-    const given = { ...options, code: code };
-    const all = _rt.factsOf(options, facts);
-    for (const [place, keys] of Object.entries(places)) {
-      given[place] = { ..._rt.placed(all, keys), ...options[place] };
-    }
-    given.title ||= _rt.filled(message, all);
-    given.remediation ||= _rt.filled(remediation, all);
-    return _build(given.title, given);
-  };
+export function tooManyRequests({ limit, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ limit });
+  return _build(title || `At most ${limit} loans a day`, {
+    remediation,
+    code: "TOO_MANY_REQUESTS",
+    retryAfterSeconds,
+  });
 }

@@ -257,7 +257,7 @@ export interface ProblemOptions {
  * the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
+ * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
 export declare function problem(
   title: string,

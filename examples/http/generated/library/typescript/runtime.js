@@ -324,40 +324,16 @@ export function throwing(parse) {
 }
 
 /**
- * The entries that count as given. Lists and objects are copied, so that the caller can change the
- * result without changing the arguments.
- *
- * @template {object} T
- * @param {T} entries
- * @returns {{
- *   [Key in keyof T]?: [NonNullable<T[Key]>] extends [never]
- *     ? never
- *     : T[Key] extends readonly (infer Item)[] | null | undefined
- *       ? Item[]
- *       : NonNullable<T[Key]>
- * }}
- */
-export function given(entries) {
-  /** @type {any} */
-  const kept = {};
-  for (const [key, value] of Object.entries(entries)) {
-    if (!isGiven(value)) continue;
-    if (Array.isArray(value)) kept[key] = [...value];
-    else kept[key] = typeof value === "object" ? defined(value) : value;
-  }
-  return kept;
-}
-
-/**
  * A copy of an object without the keys that are undefined.
  *
- * @template {object} T
- * @param {T | null | undefined} record
- * @returns {T}
+ * @param {object | null | undefined} record
+ * @returns {any}
  */
 export function defined(record) {
-  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return /** @type {any} */ (Object.fromEntries(entries));
+  /** @type {any} */
+  const copy = { ...record };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 /**
@@ -370,122 +346,39 @@ export function defined(record) {
  */
 export function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
-  return value !== null && Object.values(value).some((item) => item !== undefined);
+  for (const key in value) if (value[key] !== undefined) return true;
+  return false;
 }
 
 /**
  * Throw if an argument is missing, which the compiler would find.
  *
+ * @param {any} values
+ */
+export function mustBeGiven(values) {
+  for (const name in values) if (values[name] === undefined) throw new TypeError(`${name} must be given`);
+}
+
+/**
+ * Log contradictions.
+ *
+ * @param {(string | undefined)[]} contradictions
+ */
+export function warn(...contradictions) {
+  for (const each of contradictions) if (each) /** @type {any} */ (globalThis).console.warn(each);
+}
+
+/**
+ * What to say about a value that a closed enum does not list.
+ *
  * @param {string} name
+ * @param {any} values
  * @param {unknown} value
  */
-export function mustBeGiven(name, value) {
-  if (value === undefined) throw new TypeError(`${name} must be given`);
-}
-
-/**
- * Throw if a closed enum does not list a value.
- *
- * @param {string} name
- * @param {object} values
- * @param {unknown} value
- */
-export function checkListed(name, values, value) {
-  if (value == null || Object.values(values).includes(value)) return;
-  throw new RangeError(`${JSON.stringify(value)} is not a valid ${name}`);
-}
-
-/**
- * The catalogue's message for a code, or else its description, or else the code itself.
- *
- * @param {any} codes
- * @param {string | null | undefined} code
- * @param {any} [messages]
- * @returns {string}
- */
-export function described(codes, code, messages = {}) {
-  const known = code ?? "";
-  return (Object.hasOwn(messages, known) && messages[known]) || codes[known]?.description || code || "The operation failed.";
-}
-
-/**
- * The value of a key that objects inherit, if the record has it itself.
- *
- * @template {object} T
- * @template {keyof T} Key
- * @param {T | null | undefined} record
- * @param {Key} key
- * @returns {T[Key] | undefined}
- */
-export function own(record, key) {
-  return record && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-/**
- * A fact that comes with a code: its name in JSON, and the option of the caller if that has another
- * name. A fact that is optional is left out when it is missing or empty. Null counts as missing,
- * unless the fact is nullable.
- *
- * @typedef {object} Fact
- * @property {string} name
- * @property {unknown} [value] what it always is
- * @property {string} [option]
- * @property {boolean} [isOptional]
- * @property {boolean} [isNullable]
- * @property {unknown} [otherwise] what replaces it when it is missing
- */
-
-/**
- * The facts that become keys of objects, by option: their names, or pairs of a name and another key.
- *
- * @typedef {{ [option: string]: (string | string[])[] }} Places
- */
-
-/**
- * The facts that are given. Throw if one is missing that must be given.
- *
- * @param {any} options
- * @param {Fact[]} facts
- * @returns {any}
- */
-export function factsOf(options, facts) {
-  const found = facts.map(({ name, option = name, isOptional, isNullable, ...fact }) => {
-    if ("value" in fact) return [name, fact.value];
-    const given = options[option];
-    const value = given === undefined || (given === null && !isNullable) ? fact.otherwise : given;
-    if (!isOptional) mustBeGiven(option, value);
-    return [name, isOptional && !isNullable && !isGiven(value) ? undefined : value];
-  });
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
-}
-
-/**
- * The facts that become keys of one object.
- *
- * @param {any} facts
- * @param {(string | string[])[]} keys
- * @returns {any}
- */
-export function placed(facts, keys) {
-  /** @type {any[][]} */
-  const pairs = keys.map((key) => (typeof key === "string" ? [key, key] : key));
-  const given = pairs.filter(([name]) => Object.hasOwn(facts, name));
-  return Object.fromEntries(given.map(([name, key]) => [key, facts[name]]));
-}
-
-/**
- * A text with facts filled in. `{? … }` is left out unless all facts in it are given.
- *
- * @param {string} text
- * @param {any} facts
- */
-export function filled(text, facts) {
-  const isKept = (/** @type {string} */ name) => isGiven(own(facts, name.slice(1, -1)));
-  const kept = text.replace(/{\?((?:[^{}]|{[^{}]*})*)}/g, (_, part) => (part.match(/{[^{}]*}/g).every(isKept) ? part : ""));
-  return kept.replace(/{([^{}]*)}/g, (_, name) => {
-    const value = facts[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  });
+export function unlisted(name, values, value) {
+  if (value == null) return;
+  for (const key in values) if (values[key] === value) return;
+  return `${JSON.stringify(value)} is not a valid ${name}`;
 }
 
 /** The option with which an exception takes an existing response. */

@@ -6,43 +6,24 @@ a message.
 from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 
-from ._responses import number as _number
+from ._responses import plain as _plain
 from ._responses import text as _text
-from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .records import UNSET, ErrorData, Meta, RateLimit, Telemetry, ToolResponse
+from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 
 
 class ErrorResponseOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
+    """The arguments that all functions of this module pass on."""
 
-    message: str | None
-    """What went wrong, in a sentence for people. Fills `error`. At least 1
-    character. If it is omitted, the text of the code is used.
-    """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
     Fills `data.error_type`. If it is omitted, the catalogue's value for
     `error_code` is used, or `internal` if the code is not listed.
     """
-    remediation: str | None
-    """What the caller can do about it. Fills `data.remediation`. If it is omitted,
-    the text of the code is used.
-    """
-    data: ErrorData | Mapping[str, Any] | None
-    """Other keys. Merged into `data` last, so that its keys win."""
-    details: Mapping[str, Any] | None
-    """Facts about the failure, such as `field`, `constraint` and `received`. Fills
-    `data.details`.
-    """
     request_id: str | None
     """Correlates the response with logs and traces, which carry the same identifier.
     Fills `meta.request_id`.
-    """
-    rate_limit: RateLimit | Mapping[str, Any] | None
-    """What is left of a quota, when it resets, and how long to wait. Fills
-    `meta.rate_limit`.
     """
     telemetry: Telemetry | Mapping[str, Any] | None
     """How long the operation took, and other measurements. Fills `meta.telemetry`."""
@@ -54,7 +35,12 @@ def validation_error(
     *,
     field: str,
     constraint: str,
-    received: Any = UNSET,
+    received: Any = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule that has no code of its own.
@@ -72,24 +58,31 @@ def validation_error(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
-    constraint = _text(constraint)
-    details: dict[str, Any] = {"field": field, "constraint": constraint}
-    if received is not UNSET:
-        details["received"] = _text(received)
+    facts: dict[str, Any] = {"field": field, "constraint": constraint}
+    if received not in (None, "", [], {}):
+        facts["received"] = _text(received)
     return _build(
+        message or f"The field {field} is not valid: {constraint}",
         error_code=ErrorCode.VALIDATION_ERROR,
-        **_with_defaults(
-            options,
-            message=f"The field {field} is not valid: {constraint}",
-            remediation=f"Send the request again with another value for {field}.",
-            details=details,
-        ),
+        remediation=remediation
+        or f"Send the request again with another value for {field}.",
+        data=data,
+        details={**facts, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def invalid_format(
-    *, field: str, expected: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    field: str,
+    expected: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input has the wrong type or is not JSON.
 
@@ -104,21 +97,26 @@ def invalid_format(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
-    expected = _text(expected)
     return _build(
+        message or f"{field} is malformed: {expected} was expected",
         error_code=ErrorCode.INVALID_FORMAT,
-        **_with_defaults(
-            options,
-            message=f"{field} is malformed: {expected} was expected",
-            remediation=f"Send {field} as {expected}.",
-            details={"field": field, "expected": expected},
-        ),
+        remediation=remediation or f"Send {field} as {expected}.",
+        data=data,
+        details={"field": field, "expected": expected, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def missing_required(
-    *, field: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    field: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """A required field is missing.
 
@@ -131,20 +129,27 @@ def missing_required(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
     return _build(
+        message or f"Validation failed: {field} is required",
         error_code=ErrorCode.MISSING_REQUIRED,
-        **_with_defaults(
-            options,
-            message=f"Validation failed: {field} is required",
-            remediation=f"Provide a non-empty {field} parameter",
-            details={"field": field, "constraint": "required"},
-        ),
+        remediation=remediation or f"Provide a non-empty {field} parameter",
+        data=data,
+        details={"field": field, "constraint": "required", **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def not_found(
-    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    resource: str,
+    resource_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There is no such resource.
 
@@ -159,21 +164,30 @@ def not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    resource = _text(resource)
-    resource_id = _text(resource_id)
     return _build(
+        message or f"There is no {resource} '{resource_id}'",
         error_code=ErrorCode.NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no {resource} '{resource_id}'",
-            remediation=f"Check the identifier of the {resource}.",
-            data={"resource": resource, "resource_id": resource_id},
-        ),
+        remediation=remediation or f"Check the identifier of the {resource}.",
+        data={
+            "resource": resource,
+            "resource_id": resource_id,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def spec_not_found(
-    *, spec_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    spec_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The specification file does not exist.
 
@@ -186,19 +200,27 @@ def spec_not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    spec_id = _text(spec_id)
     return _build(
+        message or f"There is no spec '{spec_id}'",
         error_code=ErrorCode.SPEC_NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no spec '{spec_id}'",
-            remediation='Look the spec up with spec(action="list").',
-        ),
+        remediation=remediation or 'Look the spec up with spec(action="list").',
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def task_not_found(
-    *, task_id: str, spec_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    task_id: str,
+    spec_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The task is not in the specification.
 
@@ -213,21 +235,27 @@ def task_not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    task_id = _text(task_id)
-    spec_id = _text(spec_id)
     return _build(
+        message or f"There is no task '{task_id}' in the spec '{spec_id}'",
         error_code=ErrorCode.TASK_NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no task '{task_id}' in the spec '{spec_id}'",
-            remediation=f"Look the task up in the spec '{spec_id}'.",
-            data={"task_id": task_id, "spec_id": spec_id},
-        ),
+        remediation=remediation or f"Look the task up in the spec '{spec_id}'.",
+        data={"task_id": task_id, "spec_id": spec_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def duplicate_entry(
-    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    resource: str,
+    resource_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The resource to be created exists.
 
@@ -242,20 +270,32 @@ def duplicate_entry(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    resource = _text(resource)
-    resource_id = _text(resource_id)
     return _build(
+        message or f"The {resource} '{resource_id}' already exists",
         error_code=ErrorCode.DUPLICATE_ENTRY,
-        **_with_defaults(
-            options,
-            message=f"The {resource} '{resource_id}' already exists",
-            remediation=f"Use the existing {resource}, or choose another identifier.",
-            data={"resource": resource, "resource_id": resource_id},
-        ),
+        remediation=remediation
+        or f"Use the existing {resource}, or choose another identifier.",
+        data={
+            "resource": resource,
+            "resource_id": resource_id,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def conflict(
+    *,
+    reason: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The current state does not allow the operation.
 
     Message: `The current state does not allow this: {reason}`
@@ -267,19 +307,27 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    reason = _text(reason)
     return _build(
+        message or f"The current state does not allow this: {reason}",
         error_code=ErrorCode.CONFLICT,
-        **_with_defaults(
-            options,
-            message=f"The current state does not allow this: {reason}",
-            remediation="Look at the current state, then decide whether to try again.",
-            data={"reason": reason},
-        ),
+        remediation=remediation
+        or "Look at the current state, then decide whether to try again.",
+        data={"reason": reason, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def unauthorized(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The credentials are missing or wrong.
 
     Message: `The credentials are missing or wrong`
@@ -290,16 +338,26 @@ def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "The credentials are missing or wrong",
         error_code=ErrorCode.UNAUTHORIZED,
-        **_with_defaults(
-            options,
-            message="The credentials are missing or wrong",
-            remediation="Authenticate again, then repeat the request.",
-        ),
+        remediation=remediation or "Authenticate again, then repeat the request.",
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def forbidden(
+    *,
+    action: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The caller lacks permission.
 
     Message: `Permission to {action} is missing`
@@ -311,20 +369,26 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    action = _text(action)
     return _build(
+        message or f"Permission to {action} is missing",
         error_code=ErrorCode.FORBIDDEN,
-        **_with_defaults(
-            options,
-            message=f"Permission to {action} is missing",
-            remediation=f"Ask for permission to {action}.",
-            data={"action": action},
-        ),
+        remediation=remediation or f"Ask for permission to {action}.",
+        data={"action": action, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def feature_disabled(
-    *, feature: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    feature: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The feature's flag is off.
 
@@ -338,15 +402,15 @@ def feature_disabled(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    feature = _text(feature)
     return _build(
+        message or f"The feature '{feature}' is switched off",
         error_code=ErrorCode.FEATURE_DISABLED,
-        **_with_defaults(
-            options,
-            message=f"The feature '{feature}' is switched off",
-            remediation=f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
-            data={"feature": feature},
-        ),
+        remediation=remediation
+        or f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
+        data={"feature": feature, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -357,6 +421,11 @@ def rate_limit_exceeded(
     retry_after_seconds: int,
     remaining: int | None = None,
     reset_at: str | None = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There were too many requests.
@@ -380,26 +449,35 @@ def rate_limit_exceeded(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    period = _text(period)
-    reset_at = _text(reset_at)
     if remaining is None:
         remaining = 0
-    rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
+    facts: dict[str, Any] = {"limit": limit, "remaining": remaining}
     if reset_at:
-        rate_limit["reset_at"] = reset_at
+        facts["reset_at"] = reset_at
     return _build(
+        message or f"Rate limit exceeded: {limit} requests per {period}",
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
-        **_with_defaults(
-            options,
-            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
-            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
-            rate_limit=rate_limit,
-            data={"retry_after_seconds": retry_after_seconds},
-        ),
+        remediation=remediation
+        or f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
+        data={
+            "retry_after_seconds": retry_after_seconds,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit={**facts, **(_plain(rate_limit) if rate_limit else {})},
+        **options,
     )
 
 
-def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def internal_error(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The server failed unexpectedly.
 
     Message: `Something went wrong on the server`
@@ -410,12 +488,13 @@ def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "Something went wrong on the server",
         error_code=ErrorCode.INTERNAL_ERROR,
-        **_with_defaults(
-            options,
-            message="Something went wrong on the server",
-            remediation="Try again later, with growing delays.",
-        ),
+        remediation=remediation or "Try again later, with growing delays.",
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -423,6 +502,11 @@ def unavailable(
     *,
     service: str,
     retry_after_seconds: int | None = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The service is down for now.
@@ -438,16 +522,15 @@ def unavailable(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    service = _text(service)
-    data: dict[str, Any] = {"service": service}
+    facts: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
-        data["retry_after_seconds"] = retry_after_seconds
+        facts["retry_after_seconds"] = retry_after_seconds
     return _build(
+        message or f"{service} is not available at the moment",
         error_code=ErrorCode.UNAVAILABLE,
-        **_with_defaults(
-            options,
-            message=f"{service} is not available at the moment",
-            remediation="Try again later, with growing delays.",
-            data=data,
-        ),
+        remediation=remediation or "Try again later, with growing delays.",
+        data={**facts, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )

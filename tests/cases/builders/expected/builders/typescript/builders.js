@@ -3,43 +3,54 @@
 import { Fidelity, errorCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
+/** @type {any} */
+const usualCodes = {
+  __proto__: null,
+  missing: "GONE",
+  broken: "BUG",
+};
+
 /** @type {typeof import("./index.d.ts").good} */
 export function good(data, options = {}) {
-  rt.checkConstant("about.version", options.about, "version", "v9");
-  if (rt.isGiven(options.fidelity)) rt.checkListed("Fidelity", Fidelity, options.fidelity);
-  return {
+  const response = /** @type {any} */ ({
     ok: true,
-    data: /** @type {any} */ (rt.defined(data)),
+    data: rt.defined(data),
     error: null,
     about: {
       version: "v9",
-      ...rt.given({
-        trace: options.trace,
-        fidelity: options.fidelity,
-        scheme: rt.isGiven(options.fidelity) ? "1.0" : undefined,
-        tags: options.tags,
-      }),
+      ...(options.trace && { trace: options.trace }),
+      ...(options.fidelity && { fidelity: options.fidelity, scheme: "1.0" }),
+      ...(options.tags?.length && { tags: [...options.tags] }),
       ...rt.defined(options.about),
     },
-  };
+  });
+  rt.refuse(
+    rt.unlisted("Fidelity", Fidelity, options.fidelity || undefined),
+    rt.changed("about.version", options.about?.version, "v9"),
+  );
+  return response;
 }
 
 /** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
-  rt.checkConstant("about.version", options.about, "version", "v9");
-  const code = options.data?.code || options.code || "BUG";
-  rt.checkFollowed("data.kind", errorCodes[code]?.errorType, options.kind || undefined, options.data);
-  return {
+  const kind = /** @type {any} */ (options.data?.kind || options.kind);
+  const code = /** @type {any} */ (options.data?.code || options.code || (kind ? usualCodes[kind] : "BUG") || "");
+  const response = /** @type {any} */ ({
     ok: false,
     data: {
-      code,
       kind: options.kind || errorCodes[code]?.errorType || "broken",
+      ...(code && { code }),
       ...rt.defined(options.data),
     },
-    error: message || rt.described(errorCodes, code),
+    error: message || errorCodes[code]?.description || code || "The operation failed.",
     about: {
       version: "v9",
       ...rt.defined(options.about),
     },
-  };
+  });
+  rt.warn(
+    rt.changed("about.version", options.about?.version, "v9"),
+    rt.contradicted("data.kind", response?.data?.kind, errorCodes[code]?.errorType),
+  );
+  return response;
 }

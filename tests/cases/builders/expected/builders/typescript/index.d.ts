@@ -217,8 +217,8 @@ export interface BadOptions {
  * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the code's
  * message or description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `data.kind` is not the one that the catalogue has for the code.
- * @throws RangeError if `about.version` is not `v9`.
+ * @remarks Logs a warning if `about.version` is not `v9`. Logs a warning if `data.kind` is not the
+ * one that the catalogue has for the code.
  */
 export declare function bad(
   message: string,

@@ -11,34 +11,33 @@ export const systemClock = {
 
 /** @type {typeof import("./index.d.ts").done} */
 export function done(data, options = {}) {
-  return {
+  return /** @type {any} */ ({
     ok: true,
-    data: /** @type {any} */ (rt.defined(data)),
+    data: rt.isGiven(data) ? rt.defined(data) : {},
     error: null,
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
-      ...rt.given({
-        host: options.host,
-      }),
+      ...(options.host && { host: options.host }),
     },
-  };
+  });
 }
 
 /** @type {typeof import("./index.d.ts").failed} */
 export function failed(message, options = {}) {
-  if (rt.isGiven(options.code)) rt.checkListed("ErrorCode", ErrorCode, options.code);
-  const code = options.code;
-  return {
+  const code = /** @type {any} */ (options.code || "");
+  const response = /** @type {any} */ ({
     ok: false,
-    data: rt.defined(options.data),
-    error: message || rt.described({}, code),
+    data: rt.isGiven(options.data) ? rt.defined(options.data) : {},
+    error: message || code || "The operation failed.",
+    ...(code && { code }),
     meta: {
       now_utc: (options.clock ?? systemClock).now().toISOString(),
       duration_ms: rt.millisecondsSince(options.started, options.clock ?? systemClock),
     },
-    ...rt.given({
-      code: options.code,
-    }),
-  };
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),
+  );
+  return response;
 }

@@ -172,7 +172,7 @@ export interface FailedOptions {
  * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the code's
  * message or description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
+ * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
 export declare function failed(
   message: string,

@@ -3,58 +3,62 @@
 import { ErrorCode, ErrorType, errorCodes, warningCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
+/** @type {any} */
+const messages = {
+  __proto__: null,
+  ORDER_NOT_FOUND: "There is no such order",
+  OUT_OF_ORDER: "The machine does not work",
+  UNKNOWN_PART: "There is no such part",
+};
+
 /** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = /** @type {any} */ ({})) {
-  rt.mustBeGiven("code", options.code);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  rt.checkListed("ErrorType", ErrorType, options.type);
-  const code = options.more?.code || options.code;
-  const hint = options.more?.hint || options.hint;
-  rt.checkListed("ErrorCode", ErrorCode, code || undefined);
-  rt.checkFollowed("error.type", errorCodes[code]?.errorType, options.type ?? undefined, options.more);
-  rt.checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.more);
-  return rt.complete({
+  rt.mustBeGiven({ code: options.code });
+  const code = /** @type {any} */ (options.more?.code || options.code || "");
+  const hint = /** @type {any} */ (options.more?.hint || options.hint || "");
+  const response = /** @type {any} */ ({
     ok: false,
     error: {
       code,
-      type: options.type ?? errorCodes[code]?.errorType,
-      message: message || rt.described({}, code, { ORDER_NOT_FOUND: "There is no such order", OUT_OF_ORDER: "The machine does not work", UNKNOWN_PART: "There is no such part" }),
-      ...rt.given({
-        hint: options.hint,
-        weight: (hint ? warningCodes[hint]?.severity : undefined),
-      }),
-      ...rt.present({
-        until: options.until ?? undefined,
-      }),
+      ...(options.type ? { type: options.type } : /** @type {any} */ (errorCodes)[code]?.errorType ? { type: /** @type {any} */ (errorCodes)[code]?.errorType } : undefined),
+      message: message || messages[code] || code || "The operation failed.",
+      ...(options.until && { until: options.until }),
+      ...(hint && { hint }),
+      ...(warningCodes[hint]?.severity && { weight: warningCodes[hint]?.severity }),
       ...rt.defined(options.more),
     },
-  }, [
-    ["until", ["error", "until"], ["error", "type"], ["broken"]],
-  ]);
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code),
+    rt.unlisted("ErrorType", ErrorType, options.type || undefined),
+    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+    rt.contradicted("error.weight", response?.error?.weight, warningCodes[hint]?.severity),
+    rt.demanded(response, "until", ["error", "until"], ["error", "type"], ["broken"]),
+  );
+  return response;
 }
 
 /** @type {typeof import("./index.d.ts").whole} */
 export function whole(message, options = /** @type {any} */ ({})) {
-  rt.mustBeGiven("code", options.code);
-  rt.notEmpty("message", message);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  const code = options.error?.code || options.code;
-  const hint = options.error?.hint;
-  rt.checkListed("ErrorCode", ErrorCode, code || undefined);
-  rt.checkFollowed("error.type", errorCodes[code]?.errorType, undefined, options.error);
-  rt.checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.error);
-  return rt.complete({
+  rt.mustBeGiven({ message, code: options.code });
+  const code = /** @type {any} */ (options.error?.code || options.code || "");
+  const hint = /** @type {any} */ (options.error?.hint || "");
+  const response = /** @type {any} */ ({
     ok: false,
     error: {
       code,
-      type: errorCodes[code]?.errorType,
+      ...(/** @type {any} */ (errorCodes)[code]?.errorType && { type: /** @type {any} */ (errorCodes)[code]?.errorType }),
       message,
-      ...rt.given({
-        weight: (hint ? warningCodes[hint]?.severity : undefined),
-      }),
+      ...(warningCodes[hint]?.severity && { weight: warningCodes[hint]?.severity }),
       ...rt.defined(options.error),
     },
-  }, [
-    ["error.until", ["error", "until"], ["error", "type"], ["broken"]],
-  ]);
+  });
+  rt.warn(
+    rt.empty("message", message),
+    rt.unlisted("ErrorCode", ErrorCode, options.code),
+    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+    rt.contradicted("error.weight", response?.error?.weight, warningCodes[hint]?.severity),
+    rt.demanded(response, "error.until", ["error", "until"], ["error", "type"], ["broken"]),
+  );
+  return response;
 }

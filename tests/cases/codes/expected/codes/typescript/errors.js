@@ -3,52 +3,36 @@
 import { bad as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-/** @typedef {import("./runtime.js").Places} Places */
-
 /** @type {typeof import("./index.d.ts").errors.orderNotFound} */
-export const orderNotFound = /* @__PURE__ */ _factory(
-  "ORDER_NOT_FOUND",
-  "There is no such order",
-);
+export function orderNotFound({ message, more, type: type_, hint, until } = {}) {
+  return _build(message || "There is no such order", {
+    more,
+    code: "ORDER_NOT_FOUND",
+    type: type_,
+    hint,
+    until,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.outOfOrder} */
-export const outOfOrder = /* @__PURE__ */ _factory(
-  "OUT_OF_ORDER",
-  "The machine does not work",
-  [
-    { name: "until" },
-  ],
-);
+export function outOfOrder({ message, more, type: type_, hint, until } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ until });
+  return _build(message || "The machine does not work", {
+    more,
+    code: "OUT_OF_ORDER",
+    type: type_,
+    hint,
+    until,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.unknownPart} */
-export const unknownPart = /* @__PURE__ */ _factory(
-  "UNKNOWN_PART",
-  "There is no such part",
-  [
-    { name: "part", isOptional: true, isNullable: true },
-    { name: "given", isOptional: true, isNullable: true },
-  ],
-  { more: ["part", "given"] },
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} message
- * @param {Fact[]} facts
- * @param {Places} places
- * @returns {any}
- */
-function _factory(code, message, facts = [], places = {}) {
-  return (/** @type {any} */ options = {}) => {
-    const given = { ...options, code: code };
-    const all = _rt.factsOf(options, facts);
-    for (const [place, keys] of Object.entries(places)) {
-      given[place] = { ..._rt.placed(all, keys), ...options[place] };
-    }
-    given.message ||= _rt.filled(message, all);
-    return _build(given.message, given);
-  };
+export function unknownPart({ part, given, message, more, type: type_, hint, until } = {}) {
+  return _build(message || "There is no such part", {
+    more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },
+    code: "UNKNOWN_PART",
+    type: type_,
+    hint,
+    until,
+  });
 }

@@ -223,12 +223,10 @@ export interface BadOptions {
  * empty, the code's message or description is used.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
- * @throws TypeError if `until` is missing but required by the code or the error type.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
- * @throws RangeError if `type` is not a value of `ErrorType`.
- * @throws RangeError if `error.code` is not a value of `ErrorCode`.
- * @throws RangeError if `error.type` is not the one that the catalogue has for the code.
- * @throws RangeError if `error.weight` is not the one that the catalogue has for the code.
+ * @remarks Logs a warning if `code` is not a value of `ErrorCode`. Logs a warning if `type` is not
+ * a value of `ErrorType`. Logs a warning if `error.type` is not the one that the catalogue has for
+ * the code. Logs a warning if `error.weight` is not the one that the catalogue has for the code.
+ * Logs a warning if `until` is missing but required by the code or the error type.
  */
 export declare function bad(
   message: string,
@@ -257,12 +255,10 @@ export interface WholeOptions {
  * @param message - What went wrong in words. Fills `error.message`. At least 1 character.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
- * @throws TypeError if `error.until` is missing but required by the code or the error type.
- * @throws RangeError if `message` is empty.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
- * @throws RangeError if `error.code` is not a value of `ErrorCode`.
- * @throws RangeError if `error.type` is not the one that the catalogue has for the code.
- * @throws RangeError if `error.weight` is not the one that the catalogue has for the code.
+ * @remarks Logs a warning if `message` is empty. Logs a warning if `code` is not a value of
+ * `ErrorCode`. Logs a warning if `error.type` is not the one that the catalogue has for the code.
+ * Logs a warning if `error.weight` is not the one that the catalogue has for the code. Logs a
+ * warning if `error.until` is missing but required by the code or the error type.
  */
 export declare function whole(
   message: string,

@@ -225,6 +225,7 @@ export interface DoneOptions {
 /**
  * @param data - The result.
  * @param options - The other arguments, by name.
+ * @throws TypeError if an argument is missing.
  * @throws RangeError if `requestId` is empty.
  */
 export declare function done<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
@@ -252,7 +253,8 @@ export interface FailedOptions {
  * @param message - In words. Fills `data.message`. If it is empty, the code's message or
  * description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `requestId` is empty.
+ * @throws TypeError if an argument is missing.
+ * @remarks Logs a warning if `requestId` is empty.
  */
 export declare function failed(
   message: string,

@@ -3,112 +3,82 @@
 import { failed as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-/** @typedef {import("./runtime.js").Places} Places */
-
 /** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
-export const quotaUsedUp = /* @__PURE__ */ _factory(
-  "QUOTA_USED_UP",
-  "{share} of \"{limit}\" `{unit}` are used up, final: {final}",
-  "Wait {seconds} seconds.",
-  [
-    { name: "limit" },
-    { name: "unit", otherwise: "calls" },
-    { name: "share" },
-    { name: "final" },
-    { name: "seconds", otherwise: 1.5 },
-    { name: "place", isOptional: true },
-    { name: "class", isOptional: true },
-    { name: "tries", isOptional: true },
-    { name: "last", isNullable: true },
-    { name: "version", value: 2 },
-  ],
-  { quota: ["limit", "unit", "share"], data: ["final", "seconds", "place", "class", "tries", "last", "version"] },
-);
+export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ limit, share, final, last });
+  if (!unit) unit = "calls";
+  if (seconds == null) seconds = 1.5;
+  return _build(message || `${share} of "${limit}" \`${unit}\` are used up, final: ${final}`, {
+    advice: advice || `Wait ${seconds} seconds.`,
+    quota: { limit, unit, share, ...quota },
+    data: { final, seconds, ...(_rt.isGiven(place) && { place }), ...(class_ && { class: class_ }), ...(tries?.length && { tries }), last, version: 2, ...data },
+    code: "QUOTA_USED_UP",
+    kind,
+    notes,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.tooSlow} */
-export const tooSlow = /* @__PURE__ */ _factory(
-  "TOO_SLOW",
-  "It took too long",
-);
+export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
+  return _build(message || "It took too long", {
+    advice,
+    quota,
+    data,
+    code: "TOO_SLOW",
+    kind,
+    notes,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.wrongState} */
-export const wrongState = /* @__PURE__ */ _factory(
-  "WRONG_STATE",
-  "The state is {state}, not {wanted}",
-  "",
-  [
-    { name: "state" },
-    { name: "wanted" },
-    { name: "cause_code", option: "causeCode", isOptional: true },
-  ],
-  { data: ["state", "cause_code"] },
-);
+export function wrongState({ state, wanted, causeCode, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ state, wanted });
+  return _build(message || `The state is ${state}, not ${wanted}`, {
+    advice,
+    quota,
+    data: { state, ...(causeCode && { cause_code: causeCode }), ...data },
+    code: "WRONG_STATE",
+    kind,
+    notes,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.otherState} */
-export const otherState = /* @__PURE__ */ _factory(
-  "OTHER_STATE",
-  "",
-  "",
-  [
-    { name: "message" },
-  ],
-  {},
-  ["message"],
-);
+export function otherState(message, { advice, quota, data, kind, notes } = {}) {
+  _rt.mustBeGiven({ message });
+  return _build(message, {
+    advice,
+    quota,
+    data,
+    code: "OTHER_STATE",
+    kind,
+    notes,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.stuck} */
-export const stuck = /* @__PURE__ */ _factory(
-  "OTHER_STATE",
-  "Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}",
-  "{?Try one of {wanted}. }Then start again.",
-  [
-    { name: "steps" },
-    { name: "place", isOptional: true },
-    { name: "wanted", isOptional: true },
-    { name: "weights", isOptional: true, isNullable: true },
-    { name: "exact", isOptional: true, isNullable: true },
-  ],
-  { data: ["steps", "place", "wanted", "weights", "exact"], quota: [["steps", "limit"]] },
-  ["steps", "message"],
-);
+export function stuck(steps, message, { place, wanted, weights, exact, advice, quota, data, kind, notes } = {}) {
+  _rt.mustBeGiven({ steps });
+  return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
+    advice: advice || `${wanted?.length ? `Try one of ${wanted.join(", ")}. ` : ""}Then start again.`,
+    quota: { limit: steps, ...quota },
+    data: { steps, ...(place && { place }), ...(wanted?.length && { wanted }), ...(weights?.length && { weights }), ...(_rt.isGiven(exact) && { exact }), ...data },
+    code: "OTHER_STATE",
+    kind,
+    notes,
+  });
+}
 
 /** @type {typeof import("./index.d.ts").errors.class_} */
-export const class_ = /* @__PURE__ */ _factory(
-  "OTHER_STATE",
-  "",
-  "",
-  [
-    { name: "options" },
-    { name: "tries", otherwise: [1, 2] },
-    { name: "message" },
-  ],
-  { data: ["options", "tries"] },
-  ["options", "message", "tries"],
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} message
- * @param {string} remediation
- * @param {Fact[]} facts
- * @param {Places} places
- * @param {string[]} positional
- * @returns {any}
- */
-function _factory(code, message, remediation = "", facts = [], places = {}, positional = []) {
-  return (/** @type {any[]} */ ...args) => {
-    const options = { ...args[positional.length] };
-    for (const [at, name] of positional.entries()) options[name] = args[at];
-    const given = { ...options, code: code };
-    const all = _rt.factsOf(options, facts);
-    for (const [place, keys] of Object.entries(places)) {
-      given[place] = { ..._rt.placed(all, keys), ...options[place] };
-    }
-    given.message ||= _rt.filled(message, all);
-    given.advice ||= _rt.filled(remediation, all);
-    return _build(given.message, given);
-  };
+export function class_(options_, message, tries, { advice, quota, data, kind, notes } = {}) {
+  _rt.mustBeGiven({ options: options_, message });
+  if (!tries?.length) tries = [1, 2];
+  return _build(message, {
+    advice,
+    quota,
+    data: { options: options_, tries, ...data },
+    code: "OTHER_STATE",
+    kind,
+    notes,
+  });
 }

@@ -235,7 +235,7 @@ export interface FailedOptions {
  * @param message - Fills `error`. At least 1 character. If it is empty, the code's message or
  * description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `data.kind` is not the one that the catalogue has for the code.
+ * @remarks Logs a warning if `data.kind` is not the one that the catalogue has for the code.
  */
 export declare function failed(
   message: string,

@@ -2,56 +2,38 @@
 
 import * as _rt from "./runtime.js";
 
-/** @typedef {import("./runtime.js").Fact} Fact */
-
 /** @type {typeof import("./index.d.ts").notes.nearlyFull} */
-export const nearlyFull = /* @__PURE__ */ _factory(
-  "NEARLY_FULL",
-  "high",
-  "Only {left} {unit} are left",
-  [
-    { name: "left" },
-    { name: "unit" },
-    { name: "place", isOptional: true },
-  ],
-);
+export function nearlyFull({ left, unit, place, text, severity, id } = /** @type {any} */ ({})) {
+  _rt.mustBeGiven({ left, unit });
+  return {
+    format: "note/1",
+    ...(id != null && { id }),
+    code: "NEARLY_FULL",
+    severity: severity || "high",
+    text: text || `Only ${left} ${unit} are left`,
+    facts: { left, unit, ...(_rt.isGiven(place) && { place }) },
+  };
+}
 
 /** @type {typeof import("./index.d.ts").notes.quiet} */
-export const quiet = /* @__PURE__ */ _factory(
-  "QUIET",
-  "low",
-  "Nobody is there",
-  [
-    { name: "since", isOptional: true },
-  ],
-);
+export function quiet({ since, text, severity, id } = {}) {
+  return {
+    format: "note/1",
+    ...(id != null && { id }),
+    code: "QUIET",
+    severity: severity || "low",
+    text: text || "Nobody is there",
+    ...((since) && { facts: { ...(since && { since }) } }),
+  };
+}
 
 /** @type {typeof import("./index.d.ts").notes.plain} */
-export const plain = /* @__PURE__ */ _factory(
-  "PLAIN",
-  "low",
-  "So it is",
-);
-
-/**
- * Make the function for a code. The arguments of a call take precedence over the texts of the code.
- *
- * @param {string} code
- * @param {string} severity
- * @param {string} message
- * @param {Fact[]} facts
- * @returns {any}
- */
-function _factory(code, severity, message, facts = []) {
-  return (/** @type {any} */ options = {}) => {
-    const context = _rt.factsOf(options, facts);
-    return {
-      format: "note/1",
-      ...(options.id == null ? {} : { id: options.id }),
-      code,
-      severity: options.severity || severity,
-      text: options.text || _rt.filled(message, context),
-      ...(Object.keys(context).length === 0 ? {} : { facts: context }),
-    };
+export function plain({ text, severity, id } = {}) {
+  return {
+    format: "note/1",
+    ...(id != null && { id }),
+    code: "PLAIN",
+    severity: severity || "low",
+    text: text || "So it is",
   };
 }

@@ -5,33 +5,34 @@ import * as rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").done} */
 export function done(data) {
-  return {
+  return /** @type {any} */ ({
     ok: true,
-    data: /** @type {any} */ (rt.defined(data)),
+    data: rt.isGiven(data) ? rt.defined(data) : {},
     error: null,
-  };
+  });
 }
 
 /** @type {typeof import("./index.d.ts").failed} */
 export function failed(message, options = {}) {
-  rt.mustBeGiven("message", message);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  if (rt.isGiven(options.cause)) rt.checkListed("ErrorCode", ErrorCode, options.cause);
-  const code = options.code ?? "SPECIAL";
-  const cause = options.cause;
-  return {
+  rt.mustBeGiven({ message });
+  const code = /** @type {any} */ (options.code || "SPECIAL");
+  const cause = /** @type {any} */ (options.cause || "");
+  const response = /** @type {any} */ ({
     ok: false,
     data: {},
     error: {
-      code: rt.numberOf(errorCodes, errorTypes, code),
+      code: rt.numberOf(errorCodes, errorTypes, code) ?? -32603,
       message,
       data: {
         code,
       },
     },
-    ...rt.given({
-      cause: options.cause,
-      cause_number: rt.numberOf(errorCodes, errorTypes, cause),
-    }),
-  };
+    ...(cause && { cause }),
+    ...((rt.numberOf(errorCodes, errorTypes, cause) !== undefined) && { cause_number: rt.numberOf(errorCodes, errorTypes, cause) }),
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),
+    rt.unlisted("ErrorCode", ErrorCode, options.cause || undefined),
+  );
+  return response;
 }

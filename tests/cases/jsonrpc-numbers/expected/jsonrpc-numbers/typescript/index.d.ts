@@ -177,8 +177,8 @@ export interface FailedOptions {
  * @param message - What went wrong. Fills `error.message`.
  * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
- * @throws RangeError if `code` is not a value of `ErrorCode`.
- * @throws RangeError if `cause` is not a value of `ErrorCode`.
+ * @remarks Logs a warning if `code` is not a value of `ErrorCode`. Logs a warning if `cause` is not
+ * a value of `ErrorCode`.
  */
 export declare function failed(
   message: string,

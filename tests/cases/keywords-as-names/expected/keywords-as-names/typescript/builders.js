@@ -4,9 +4,9 @@ import * as rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").return_} */
 export function return_(import_) {
-  return {
+  return /** @type {any} */ ({
     ok: true,
-    data: /** @type {any} */ (rt.defined(import_)),
+    data: rt.isGiven(import_) ? rt.defined(import_) : {},
     error: null,
-  };
+  });
 }

@@ -3,25 +3,34 @@
 import { ErrorCode, ErrorType, errorCodes } from "./catalogue.js";
 import * as rt from "./runtime.js";
 
+/** @type {any} */
+const usualCodes = {
+  __proto__: null,
+  missing: "ORDER_NOT_FOUND",
+  broken: "OUT_OF_ORDER",
+};
+
 /** @type {typeof import("./index.d.ts").bad} */
 export function bad(message, options = {}) {
-  rt.mustBeGiven("message", message);
-  rt.checkListed("ErrorCode", ErrorCode, options.code);
-  rt.checkListed("ErrorType", ErrorType, options.type);
-  if (rt.isGiven(options.cause)) rt.checkListed("ErrorCode", ErrorCode, options.cause);
-  const code = options.code ?? null;
-  const cause = options.cause;
-  rt.checkFollowed("error.type", (code ? errorCodes[code]?.errorType : undefined), options.type ?? undefined);
-  return {
+  rt.mustBeGiven({ message });
+  const type_ = /** @type {any} */ (options.type);
+  const code = /** @type {any} */ (options.code || (type_ ? usualCodes[type_] : undefined) || null || "");
+  const cause = /** @type {any} */ (options.cause || "");
+  const response = /** @type {any} */ ({
     ok: false,
     error: {
       message,
-      code: options.code ?? null,
-      type: options.type ?? (code ? errorCodes[code]?.errorType : undefined) ?? null,
-      ...rt.given({
-        cause: options.cause,
-        cause_type: (cause ? errorCodes[cause]?.errorType : undefined),
-      }),
+      code: code || null,
+      type: options.type || /** @type {any} */ (errorCodes)[code]?.errorType || null,
+      ...(cause && { cause }),
+      ...(/** @type {any} */ (errorCodes)[cause]?.errorType && { cause_type: /** @type {any} */ (errorCodes)[cause]?.errorType }),
     },
-  };
+  });
+  rt.warn(
+    rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),
+    rt.unlisted("ErrorType", ErrorType, options.type || undefined),
+    rt.unlisted("ErrorCode", ErrorCode, options.cause || undefined),
+    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+  );
+  return response;
 }

@@ -4,16 +4,12 @@ import * as rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").reply} */
 export function reply(kind, options = {}) {
-  rt.mustBeGiven("kind", kind);
-  return {
+  rt.mustBeGiven({ kind });
+  return /** @type {any} */ ({
     kind,
-    ...rt.given({
-      meta: rt.isGiven(options.trace) || rt.isGiven(options.meta) ? /** @type {any} */ ({
-        ...rt.given({
-          trace: options.trace,
-        }),
-        ...rt.defined(options.meta),
-      }) : undefined,
-    }),
-  };
+    ...((options.trace || rt.isGiven(options.meta)) && { meta: {
+      ...(options.trace && { trace: options.trace }),
+      ...rt.defined(options.meta),
+    } }),
+  });
 }

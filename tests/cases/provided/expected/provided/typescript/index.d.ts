@@ -79,10 +79,7 @@ export declare function done(
   options?: DoneOptions,
 ): ReplySuccess;
 
-/**
- * The options of `defaults_`. Undefined counts as not given, and so does null, unless it is a value
- * of the field.
- */
+/** The options of `defaults_`. Null and undefined count as not given. */
 export interface DefaultsOptions {
   /** Level: MAY. */
   tags?: readonly string[] | null | undefined;

@@ -257,8 +257,8 @@ export interface RefusalOptions {
  * @param message - Fills `error.message`. At least 1 character. If it is empty, the code's message
  * or description is used.
  * @param options - The other arguments, by name.
- * @throws RangeError if `kind` is not a value of `ErrorType`.
- * @throws RangeError if `error.details.kind` is not the one that the catalogue has for the code.
+ * @remarks Logs a warning if `kind` is not a value of `ErrorType`. Logs a warning if
+ * `error.details.kind` is not the one that the catalogue has for the code.
  */
 export declare function refusal(
   message: string,

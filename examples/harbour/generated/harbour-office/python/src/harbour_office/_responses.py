@@ -3,7 +3,6 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,7 +19,6 @@ class Record(Protocol):
 
 
 Member = TypeVar("Member", bound=StrEnum)
-_RecordT = TypeVar("_RecordT", bound=Record)
 _Value = TypeVar("_Value")
 if TYPE_CHECKING:
     # The type of the payload as it was passed; a response holds it as a dict.
@@ -38,61 +36,11 @@ def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:
     return value.to_dict()
 
 
-def check_constant(
-    path: str, record: Mapping[str, Any], key: str, constant: object
-) -> None:
-    """Raise `ValueError` if a record has another value where the contract fixes one."""
-    value = record.get(key, constant)
-    if value != constant or isinstance(value, bool) != isinstance(constant, bool):
-        raise ValueError(f"{path} is always {constant!r}, not {value!r}")
-
-
-def check_followed(
-    key: str, value: object, known: str | None, *, is_required: bool = False
-) -> None:
-    """Raise `ValueError` if a value is not the one that the catalogue has for the code, or
-    if it is missing and no code determines it.
-    """
-    if known is not None and value != known:
-        raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
-    if is_required and value is None:
-        raise ValueError(
-            f"{key} must be given, because no code in the catalogue determines it"
-        )
-
-
 def text(value: _Value) -> _Value:
     """Return the value of a member of any enum, and everything else as it is."""
     found: Any = value.value if isinstance(value, Enum) else value
     plain_value: _Value = found
     return plain_value
-
-
-def listed(codes: type[Enum], *found: str | None) -> str:
-    """Return the value of the first code that is given, or an empty string without one.
-    Raise `ValueError` if one is not listed.
-    """
-    values = [str(codes(code).value) for code in found if code is not None]
-    return values[0] if values else ""
-
-
-def described(descriptions: Mapping[str, str], code: str | None) -> str:
-    """Return the catalogue's text for a code, or else the code itself."""
-    known = text(code or "")
-    return descriptions.get(known) or known or "The operation failed."
-
-
-def with_defaults(given: Mapping[str, Any], /, **defaults: Any) -> dict[str, Any]:
-    """Return the arguments with defaults for those that are not given or empty. An
-    object and its default are merged: the given keys take precedence.
-    """
-    for name, value in given.items():
-        default = defaults.get(name)
-        if isinstance(default, dict):
-            defaults[name] = {**default, **plain(value)} if value else default
-        elif value or default is None:
-            defaults[name] = value
-    return defaults
 
 
 def value_at(value: Any, path: tuple[str, ...]) -> Any:
@@ -109,22 +57,6 @@ def text_at(value: Any, path: tuple[str, ...]) -> str:
     """Return the text at a path in a JSON value, or an empty one if there is none."""
     found = value_at(value, path)
     return found if isinstance(found, str) else ""
-
-
-def complete(
-    response: _RecordT,
-    *demands: tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]],
-) -> _RecordT:
-    """Return a response. Raise `TypeError` if an argument is missing that its code or its
-    error type requires. A demand has its name, its path, the path of the code or type,
-    and the values that require it.
-    """
-    value = response.to_dict()
-    for name, place, of, values in demands:
-        reason = text_at(value, of)
-        if reason in values and place[-1] not in (value_at(value, place[:-1]) or {}):
-            raise TypeError(f"{name} must be given for {reason}")
-    return response
 
 
 def member_of(enum: type[Member], text: str | None) -> Member | str | None:
@@ -150,34 +82,6 @@ def retry_after(
         ):
             return {"Retry-After": str(math.ceil(delay / per_second))}
     return {}
-
-
-class Link:
-    """A link to another exception, which pickling leaves out if it has to."""
-
-    def __init__(self, error: BaseException | None) -> None:
-        self.error = error
-
-    def __deepcopy__(self, memo: object) -> "Link":
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        import pickle
-
-        pickled = b""
-        with suppress(Exception):  # whatever the other exception raises
-            pickled = pickle.dumps(self.error)
-        return load_link, (pickled,)
-
-
-def load_link(pickled: bytes) -> Link:
-    """Return the link, to nothing if the other exception cannot be restored."""
-    import pickle
-
-    link = Link(None)
-    with suppress(Exception):  # whatever the other exception raises
-        link.error = pickle.loads(pickled)
-    return link
 
 
 def joined(values: Iterable[object]) -> str:

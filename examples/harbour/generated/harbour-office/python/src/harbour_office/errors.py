@@ -7,43 +7,25 @@ from collections.abc import Mapping
 from typing import Any, Required, TypedDict, Unpack
 
 from ._responses import number as _number
+from ._responses import plain as _plain
 from ._responses import text as _text
-from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
-from .records import UNSET, ErrorData, Meta, RateLimit, Telemetry, ToolResponse
+from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
 from .texts import BerthId, PortCode
 
 
 class ErrorResponseOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
+    """The arguments that all functions of this module pass on."""
 
-    message: str | None
-    """What went wrong, in a sentence for people. Fills `error`. At least 1
-    character. If it is omitted, the text of the code is used.
-    """
     error_type: ErrorType | str | None
     """The category of the error, which decides who handles it and whether to retry.
     Fills `data.error_type`. If it is omitted, the catalogue's value for
     `error_code` is used, or `internal` if the code is not listed.
     """
-    remediation: str | None
-    """What the caller can do about it. Fills `data.remediation`. If it is omitted,
-    the text of the code is used.
-    """
-    data: ErrorData | Mapping[str, Any] | None
-    """Other keys. Merged into `data` last, so that its keys win."""
-    details: Mapping[str, Any] | None
-    """Facts about the failure, such as `field`, `constraint` and `received`. Fills
-    `data.details`.
-    """
     request_id: Required[str]
     """Correlates the response with logs and traces, which carry the same identifier.
     Fills `meta.request_id`. At least 8 characters.
-    """
-    rate_limit: RateLimit | Mapping[str, Any] | None
-    """What is left of a quota, when it resets, and how long to wait. Fills
-    `meta.rate_limit`.
     """
     telemetry: Telemetry | Mapping[str, Any] | None
     """How long the operation took, and other measurements. Fills `meta.telemetry`."""
@@ -57,7 +39,12 @@ def validation_error(
     *,
     field: str,
     constraint: str,
-    received: Any = UNSET,
+    received: Any = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule that has no code of its own.
@@ -75,24 +62,31 @@ def validation_error(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
-    constraint = _text(constraint)
-    details: dict[str, Any] = {"field": field, "constraint": constraint}
-    if received is not UNSET:
-        details["received"] = _text(received)
+    facts: dict[str, Any] = {"field": field, "constraint": constraint}
+    if received not in (None, "", [], {}):
+        facts["received"] = _text(received)
     return _build(
+        message or f"The field {field} is not valid: {constraint}",
         error_code=ErrorCode.VALIDATION_ERROR,
-        **_with_defaults(
-            options,
-            message=f"The field {field} is not valid: {constraint}",
-            remediation=f"Send the request again with another value for {field}.",
-            details=details,
-        ),
+        remediation=remediation
+        or f"Send the request again with another value for {field}.",
+        data=data,
+        details={**facts, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def invalid_format(
-    *, field: str, expected: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    field: str,
+    expected: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input has the wrong type or is not JSON.
 
@@ -107,21 +101,26 @@ def invalid_format(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
-    expected = _text(expected)
     return _build(
+        message or f"{field} is malformed: {expected} was expected",
         error_code=ErrorCode.INVALID_FORMAT,
-        **_with_defaults(
-            options,
-            message=f"{field} is malformed: {expected} was expected",
-            remediation=f"Send {field} as {expected}.",
-            details={"field": field, "expected": expected},
-        ),
+        remediation=remediation or f"Send {field} as {expected}.",
+        data=data,
+        details={"field": field, "expected": expected, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def missing_required(
-    *, field: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    field: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """A required field is missing.
 
@@ -134,20 +133,27 @@ def missing_required(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    field = _text(field)
     return _build(
+        message or f"Validation failed: {field} is required",
         error_code=ErrorCode.MISSING_REQUIRED,
-        **_with_defaults(
-            options,
-            message=f"Validation failed: {field} is required",
-            remediation=f"Provide a non-empty {field} parameter",
-            details={"field": field, "constraint": "required"},
-        ),
+        remediation=remediation or f"Provide a non-empty {field} parameter",
+        data=data,
+        details={"field": field, "constraint": "required", **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def not_found(
-    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    resource: str,
+    resource_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There is no such resource.
 
@@ -162,21 +168,30 @@ def not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    resource = _text(resource)
-    resource_id = _text(resource_id)
     return _build(
+        message or f"There is no {resource} '{resource_id}'",
         error_code=ErrorCode.NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no {resource} '{resource_id}'",
-            remediation=f"Check the identifier of the {resource}.",
-            data={"resource": resource, "resource_id": resource_id},
-        ),
+        remediation=remediation or f"Check the identifier of the {resource}.",
+        data={
+            "resource": resource,
+            "resource_id": resource_id,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def spec_not_found(
-    *, spec_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    spec_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The specification file does not exist.
 
@@ -189,19 +204,27 @@ def spec_not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    spec_id = _text(spec_id)
     return _build(
+        message or f"There is no spec '{spec_id}'",
         error_code=ErrorCode.SPEC_NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no spec '{spec_id}'",
-            remediation='Look the spec up with spec(action="list").',
-        ),
+        remediation=remediation or 'Look the spec up with spec(action="list").',
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def task_not_found(
-    *, task_id: str, spec_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    task_id: str,
+    spec_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The task is not in the specification.
 
@@ -216,21 +239,27 @@ def task_not_found(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    task_id = _text(task_id)
-    spec_id = _text(spec_id)
     return _build(
+        message or f"There is no task '{task_id}' in the spec '{spec_id}'",
         error_code=ErrorCode.TASK_NOT_FOUND,
-        **_with_defaults(
-            options,
-            message=f"There is no task '{task_id}' in the spec '{spec_id}'",
-            remediation=f"Look the task up in the spec '{spec_id}'.",
-            data={"task_id": task_id, "spec_id": spec_id},
-        ),
+        remediation=remediation or f"Look the task up in the spec '{spec_id}'.",
+        data={"task_id": task_id, "spec_id": spec_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def duplicate_entry(
-    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    resource: str,
+    resource_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The resource to be created exists.
 
@@ -245,20 +274,32 @@ def duplicate_entry(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    resource = _text(resource)
-    resource_id = _text(resource_id)
     return _build(
+        message or f"The {resource} '{resource_id}' already exists",
         error_code=ErrorCode.DUPLICATE_ENTRY,
-        **_with_defaults(
-            options,
-            message=f"The {resource} '{resource_id}' already exists",
-            remediation=f"Use the existing {resource}, or choose another identifier.",
-            data={"resource": resource, "resource_id": resource_id},
-        ),
+        remediation=remediation
+        or f"Use the existing {resource}, or choose another identifier.",
+        data={
+            "resource": resource,
+            "resource_id": resource_id,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def conflict(
+    *,
+    reason: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The current state does not allow the operation.
 
     Message: `The current state does not allow this: {reason}`
@@ -270,19 +311,27 @@ def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolRes
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    reason = _text(reason)
     return _build(
+        message or f"The current state does not allow this: {reason}",
         error_code=ErrorCode.CONFLICT,
-        **_with_defaults(
-            options,
-            message=f"The current state does not allow this: {reason}",
-            remediation="Look at the current state, then decide whether to try again.",
-            data={"reason": reason},
-        ),
+        remediation=remediation
+        or "Look at the current state, then decide whether to try again.",
+        data={"reason": reason, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def unauthorized(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The credentials are missing or wrong.
 
     Message: `The credentials are missing or wrong`
@@ -293,16 +342,26 @@ def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "The credentials are missing or wrong",
         error_code=ErrorCode.UNAUTHORIZED,
-        **_with_defaults(
-            options,
-            message="The credentials are missing or wrong",
-            remediation="Authenticate again, then repeat the request.",
-        ),
+        remediation=remediation or "Authenticate again, then repeat the request.",
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def forbidden(
+    *,
+    action: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The caller lacks permission.
 
     Message: `Permission to {action} is missing`
@@ -314,20 +373,26 @@ def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolRe
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    action = _text(action)
     return _build(
+        message or f"Permission to {action} is missing",
         error_code=ErrorCode.FORBIDDEN,
-        **_with_defaults(
-            options,
-            message=f"Permission to {action} is missing",
-            remediation=f"Ask for permission to {action}.",
-            data={"action": action},
-        ),
+        remediation=remediation or f"Ask for permission to {action}.",
+        data={"action": action, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def feature_disabled(
-    *, feature: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    feature: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The feature's flag is off.
 
@@ -341,15 +406,15 @@ def feature_disabled(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    feature = _text(feature)
     return _build(
+        message or f"The feature '{feature}' is switched off",
         error_code=ErrorCode.FEATURE_DISABLED,
-        **_with_defaults(
-            options,
-            message=f"The feature '{feature}' is switched off",
-            remediation=f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
-            data={"feature": feature},
-        ),
+        remediation=remediation
+        or f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
+        data={"feature": feature, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -360,6 +425,11 @@ def rate_limit_exceeded(
     retry_after_seconds: int,
     remaining: int | None = None,
     reset_at: str | None = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There were too many requests.
@@ -383,26 +453,35 @@ def rate_limit_exceeded(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    period = _text(period)
-    reset_at = _text(reset_at)
     if remaining is None:
         remaining = 0
-    rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
+    facts: dict[str, Any] = {"limit": limit, "remaining": remaining}
     if reset_at:
-        rate_limit["reset_at"] = reset_at
+        facts["reset_at"] = reset_at
     return _build(
+        message or f"Rate limit exceeded: {limit} requests per {period}",
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
-        **_with_defaults(
-            options,
-            message=f"Rate limit exceeded: {_number(limit)} requests per {period}",
-            remediation=f"Wait {_number(retry_after_seconds)} seconds before retrying. Consider batching requests.",
-            rate_limit=rate_limit,
-            data={"retry_after_seconds": retry_after_seconds},
-        ),
+        remediation=remediation
+        or f"Wait {retry_after_seconds} seconds before retrying. Consider batching requests.",
+        data={
+            "retry_after_seconds": retry_after_seconds,
+            **(_plain(data) if data else {}),
+        },
+        details=details,
+        rate_limit={**facts, **(_plain(rate_limit) if rate_limit else {})},
+        **options,
     )
 
 
-def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def internal_error(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The server failed unexpectedly.
 
     Message: `Something went wrong on the server`
@@ -413,12 +492,13 @@ def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "Something went wrong on the server",
         error_code=ErrorCode.INTERNAL_ERROR,
-        **_with_defaults(
-            options,
-            message="Something went wrong on the server",
-            remediation="Try again later, with growing delays.",
-        ),
+        remediation=remediation or "Try again later, with growing delays.",
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -426,6 +506,11 @@ def unavailable(
     *,
     service: str,
     retry_after_seconds: int | None = None,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The service is down for now.
@@ -441,23 +526,29 @@ def unavailable(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    service = _text(service)
-    data: dict[str, Any] = {"service": service}
+    facts: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
-        data["retry_after_seconds"] = retry_after_seconds
+        facts["retry_after_seconds"] = retry_after_seconds
     return _build(
+        message or f"{service} is not available at the moment",
         error_code=ErrorCode.UNAVAILABLE,
-        **_with_defaults(
-            options,
-            message=f"{service} is not available at the moment",
-            remediation="Try again later, with growing delays.",
-            data=data,
-        ),
+        remediation=remediation or "Try again later, with growing delays.",
+        data={**facts, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def unknown_port(
-    *, asked_for: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    asked_for: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The harbour office does not serve this port.
 
@@ -470,20 +561,26 @@ def unknown_port(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    asked_for = _text(asked_for)
     return _build(
+        message or f"There is no port '{asked_for}' here",
         error_code=ErrorCode.UNKNOWN_PORT,
-        **_with_defaults(
-            options,
-            message=f"There is no port '{asked_for}' here",
-            remediation="Ask the office that serves the port.",
-            data={"asked_for": asked_for},
-        ),
+        remediation=remediation or "Ask the office that serves the port.",
+        data={"asked_for": asked_for, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def unknown_berth(
-    *, asked_for: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    asked_for: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The port has no such berth.
 
@@ -496,20 +593,26 @@ def unknown_berth(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    asked_for = _text(asked_for)
     return _build(
+        message or f"There is no berth '{asked_for}' in this port",
         error_code=ErrorCode.UNKNOWN_BERTH,
-        **_with_defaults(
-            options,
-            message=f"There is no berth '{asked_for}' in this port",
-            remediation="Look for berths with `find_berths`.",
-            data={"asked_for": asked_for},
-        ),
+        remediation=remediation or "Look for berths with `find_berths`.",
+        data={"asked_for": asked_for, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def unknown_booking(
-    *, booking_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    booking_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There is no such booking.
 
@@ -520,19 +623,26 @@ def unknown_booking(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    booking_id = _text(booking_id)
     return _build(
+        message or f"There is no booking '{booking_id}'",
         error_code=ErrorCode.UNKNOWN_BOOKING,
-        **_with_defaults(
-            options,
-            message=f"There is no booking '{booking_id}'",
-            data={"booking_id": booking_id},
-        ),
+        remediation=remediation,
+        data={"booking_id": booking_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def unknown_vessel(
-    *, vessel: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    vessel: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """No register knows the ship.
 
@@ -545,20 +655,27 @@ def unknown_vessel(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    vessel = _text(vessel)
     return _build(
+        message or f"No register knows '{vessel}'",
         error_code=ErrorCode.UNKNOWN_VESSEL,
-        **_with_defaults(
-            options,
-            message=f"No register knows '{vessel}'",
-            remediation="Send the IMO number of the ship.",
-            data={"vessel": vessel},
-        ),
+        remediation=remediation or "Send the IMO number of the ship.",
+        data={"vessel": vessel, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def bad_stay(
-    *, arrives: str, leaves: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    arrives: str,
+    leaves: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The ship would leave before it arrives.
 
@@ -573,21 +690,28 @@ def bad_stay(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    arrives = _text(arrives)
-    leaves = _text(leaves)
     return _build(
+        message or f"The ship would leave at {leaves}, and arrive at {arrives}",
         error_code=ErrorCode.BAD_STAY,
-        **_with_defaults(
-            options,
-            message=f"The ship would leave at {leaves}, and arrive at {arrives}",
-            remediation="Send a time of departure that comes after the arrival.",
-            details={"arrives": arrives, "leaves": leaves},
-        ),
+        remediation=remediation
+        or "Send a time of departure that comes after the arrival.",
+        data=data,
+        details={"arrives": arrives, "leaves": leaves, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def stay_too_long(
-    *, days: int, limit: int, **options: Unpack[ErrorResponseOptions]
+    *,
+    days: int,
+    limit: int,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The stay is longer than the port allows.
 
@@ -603,13 +727,13 @@ def stay_too_long(
     error code sets.
     """
     return _build(
+        message or f"A stay of {days} days is too long, {limit} are allowed",
         error_code=ErrorCode.STAY_TOO_LONG,
-        **_with_defaults(
-            options,
-            message=f"A stay of {_number(days)} days is too long, {_number(limit)} are allowed",
-            remediation=f"Book {_number(limit)} days, and the rest later.",
-            details={"days": days, "limit": limit},
-        ),
+        remediation=remediation or f"Book {limit} days, and the rest later.",
+        data=data,
+        details={"days": days, "limit": limit, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -618,6 +742,11 @@ def vessel_too_long(
     berth_id: BerthId,
     length_m: float,
     limit_m: float,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The ship is longer than the berth.
@@ -636,15 +765,20 @@ def vessel_too_long(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    berth_id = _text(berth_id)
     return _build(
+        message
+        or f"The ship is {_number(length_m)} m long, the berth {berth_id} takes {_number(limit_m)} m",
         error_code=ErrorCode.VESSEL_TOO_LONG,
-        **_with_defaults(
-            options,
-            message=f"The ship is {_number(length_m)} m long, the berth {berth_id} takes {_number(limit_m)} m",
-            remediation="Look for another berth with `find_berths`.",
-            details={"berth_id": berth_id, "length_m": length_m, "limit_m": limit_m},
-        ),
+        remediation=remediation or "Look for another berth with `find_berths`.",
+        data=data,
+        details={
+            "berth_id": berth_id,
+            "length_m": length_m,
+            "limit_m": limit_m,
+            **(details or {}),
+        },
+        rate_limit=rate_limit,
+        **options,
     )
 
 
@@ -653,6 +787,11 @@ def draught_too_deep(
     berth_id: BerthId,
     draught_m: float,
     depth_m: float,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There is not enough water for the ship.
@@ -671,20 +810,32 @@ def draught_too_deep(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    berth_id = _text(berth_id)
     return _build(
+        message
+        or f"The ship draws {_number(draught_m)} m, the berth {berth_id} has {_number(depth_m)} m of water",
         error_code=ErrorCode.DRAUGHT_TOO_DEEP,
-        **_with_defaults(
-            options,
-            message=f"The ship draws {_number(draught_m)} m, the berth {berth_id} has {_number(depth_m)} m of water",
-            remediation="Wait for the tide, or look for another berth.",
-            details={"berth_id": berth_id, "draught_m": draught_m, "depth_m": depth_m},
-        ),
+        remediation=remediation or "Wait for the tide, or look for another berth.",
+        data=data,
+        details={
+            "berth_id": berth_id,
+            "draught_m": draught_m,
+            "depth_m": depth_m,
+            **(details or {}),
+        },
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def air_draught_too_high(
-    *, bridge: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    bridge: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """A bridge on the way is too low for the ship.
 
@@ -695,19 +846,27 @@ def air_draught_too_high(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    bridge = _text(bridge)
     return _build(
+        message or f"The bridge {bridge} is too low for the ship",
         error_code=ErrorCode.AIR_DRAUGHT_TOO_HIGH,
-        **_with_defaults(
-            options,
-            message=f"The bridge {bridge} is too low for the ship",
-            data={"bridge": bridge},
-        ),
+        remediation=remediation,
+        data={"bridge": bridge, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def berth_occupied(
-    *, berth_id: BerthId, free_from: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    berth_id: BerthId,
+    free_from: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """Another ship has the berth at that time.
 
@@ -722,21 +881,27 @@ def berth_occupied(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    berth_id = _text(berth_id)
-    free_from = _text(free_from)
     return _build(
+        message or f"The berth {berth_id} is taken until {free_from}",
         error_code=ErrorCode.BERTH_OCCUPIED,
-        **_with_defaults(
-            options,
-            message=f"The berth {berth_id} is taken until {free_from}",
-            remediation=f"Book from {free_from} on, or look for another berth.",
-            details={"berth_id": berth_id, "free_from": free_from},
-        ),
+        remediation=remediation
+        or f"Book from {free_from} on, or look for another berth.",
+        data=data,
+        details={"berth_id": berth_id, "free_from": free_from, **(details or {})},
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def berth_closed(
-    *, berth_id: BerthId, **options: Unpack[ErrorResponseOptions]
+    *,
+    berth_id: BerthId,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The berth is closed.
 
@@ -747,19 +912,26 @@ def berth_closed(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    berth_id = _text(berth_id)
     return _build(
+        message or f"The berth {berth_id} is closed",
         error_code=ErrorCode.BERTH_CLOSED,
-        **_with_defaults(
-            options,
-            message=f"The berth {berth_id} is closed",
-            data={"berth_id": berth_id},
-        ),
+        remediation=remediation,
+        data={"berth_id": berth_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def no_fire_main(
-    *, berth_id: BerthId, **options: Unpack[ErrorResponseOptions]
+    *,
+    berth_id: BerthId,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """A tanker cannot lie at a berth without a fire main.
 
@@ -770,19 +942,26 @@ def no_fire_main(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    berth_id = _text(berth_id)
     return _build(
+        message or f"The berth {berth_id} has no fire main",
         error_code=ErrorCode.NO_FIRE_MAIN,
-        **_with_defaults(
-            options,
-            message=f"The berth {berth_id} has no fire main",
-            data={"berth_id": berth_id},
-        ),
+        remediation=remediation,
+        data={"berth_id": berth_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def booking_started(
-    *, booking_id: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    booking_id: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The ship is already at the berth.
 
@@ -795,20 +974,27 @@ def booking_started(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    booking_id = _text(booking_id)
     return _build(
+        message or f"The booking {booking_id} cannot be changed any more",
         error_code=ErrorCode.BOOKING_STARTED,
-        **_with_defaults(
-            options,
-            message=f"The booking {booking_id} cannot be changed any more",
-            remediation="Call the harbour master.",
-            data={"booking_id": booking_id},
-        ),
+        remediation=remediation or "Call the harbour master.",
+        data={"booking_id": booking_id, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def wind_too_strong(
-    *, wind_knots: float, limit_knots: float, **options: Unpack[ErrorResponseOptions]
+    *,
+    wind_knots: float,
+    limit_knots: float,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The wind is too strong for the manoeuvre.
 
@@ -822,17 +1008,30 @@ def wind_too_strong(
     error code sets.
     """
     return _build(
+        message
+        or f"Wind of {_number(wind_knots)} knots, {_number(limit_knots)} are allowed",
         error_code=ErrorCode.WIND_TOO_STRONG,
-        **_with_defaults(
-            options,
-            message=f"Wind of {_number(wind_knots)} knots, {_number(limit_knots)} are allowed",
-            details={"wind_knots": wind_knots, "limit_knots": limit_knots},
-        ),
+        remediation=remediation,
+        data=data,
+        details={
+            "wind_knots": wind_knots,
+            "limit_knots": limit_knots,
+            **(details or {}),
+        },
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def water_too_low(
-    *, height_m: float, **options: Unpack[ErrorResponseOptions]
+    *,
+    height_m: float,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The tide is out further than was expected.
 
@@ -844,16 +1043,26 @@ def water_too_low(
     error code sets.
     """
     return _build(
+        message or f"The water stands at {_number(height_m)} m",
         error_code=ErrorCode.WATER_TOO_LOW,
-        **_with_defaults(
-            options,
-            message=f"The water stands at {_number(height_m)} m",
-            data={"height_m": height_m},
-        ),
+        remediation=remediation,
+        data={"height_m": height_m, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def fog(
+    *,
+    visibility_m: int,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """Visibility is too low.
 
     Message: `Sight of {visibility_m} m`
@@ -864,16 +1073,25 @@ def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolRe
     error code sets.
     """
     return _build(
+        message or f"Sight of {visibility_m} m",
         error_code=ErrorCode.FOG,
-        **_with_defaults(
-            options,
-            message=f"Sight of {_number(visibility_m)} m",
-            data={"visibility_m": visibility_m},
-        ),
+        remediation=remediation,
+        data={"visibility_m": visibility_m, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def ice(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def ice(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The basin is frozen.
 
     Message: `The basin is frozen`
@@ -882,12 +1100,25 @@ def ice(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "The basin is frozen",
         error_code=ErrorCode.ICE,
-        **_with_defaults(options, message="The basin is frozen"),
+        remediation=remediation,
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def port_closed(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def port_closed(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The harbour master has closed the port.
 
     Message: `The port is closed`
@@ -896,13 +1127,25 @@ def port_closed(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "The port is closed",
         error_code=ErrorCode.PORT_CLOSED,
-        **_with_defaults(options, message="The port is closed"),
+        remediation=remediation,
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def pilot_required(
-    *, length_m: float, **options: Unpack[ErrorResponseOptions]
+    *,
+    length_m: float,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """A ship of this size needs a pilot.
 
@@ -916,17 +1159,25 @@ def pilot_required(
     error code sets.
     """
     return _build(
+        message or f"Ships of {_number(length_m)} m and more need a pilot",
         error_code=ErrorCode.PILOT_REQUIRED,
-        **_with_defaults(
-            options,
-            message=f"Ships of {_number(length_m)} m and more need a pilot",
-            remediation="Book with a pilot.",
-            data={"length_m": length_m},
-        ),
+        remediation=remediation or "Book with a pilot.",
+        data={"length_m": length_m, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
-def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
+def sanctioned_vessel(
+    *,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
+) -> ToolResponse:
     """The ship is on a list of sanctions.
 
     Message: `The ship may not call at this port`
@@ -935,13 +1186,25 @@ def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     error code sets.
     """
     return _build(
+        message or "The ship may not call at this port",
         error_code=ErrorCode.SANCTIONED_VESSEL,
-        **_with_defaults(options, message="The ship may not call at this port"),
+        remediation=remediation,
+        data=data,
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def dangerous_cargo(
-    *, imdg_class: str, **options: Unpack[ErrorResponseOptions]
+    *,
+    imdg_class: str,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The cargo is not allowed so close to the town.
 
@@ -952,19 +1215,26 @@ def dangerous_cargo(
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
-    imdg_class = _text(imdg_class)
     return _build(
+        message or f"Cargo of class {imdg_class} is not allowed here",
         error_code=ErrorCode.DANGEROUS_CARGO,
-        **_with_defaults(
-            options,
-            message=f"Cargo of class {imdg_class} is not allowed here",
-            data={"imdg_class": imdg_class},
-        ),
+        remediation=remediation,
+        data={"imdg_class": imdg_class, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )
 
 
 def dues_unpaid(
-    *, dues_cents: int, **options: Unpack[ErrorResponseOptions]
+    *,
+    dues_cents: int,
+    message: str | None = None,
+    remediation: str | None = None,
+    data: ErrorData | Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | None = None,
+    rate_limit: RateLimit | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The owner has not paid all dues.
 
@@ -978,11 +1248,11 @@ def dues_unpaid(
     error code sets.
     """
     return _build(
+        message or f"Dues of {dues_cents} cents are open",
         error_code=ErrorCode.DUES_UNPAID,
-        **_with_defaults(
-            options,
-            message=f"Dues of {_number(dues_cents)} cents are open",
-            remediation="Pay the dues.",
-            data={"dues_cents": dues_cents},
-        ),
+        remediation=remediation or "Pay the dues.",
+        data={"dues_cents": dues_cents, **(_plain(data) if data else {})},
+        details=details,
+        rate_limit=rate_limit,
+        **options,
     )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._responses import number as _number
-from ._responses import text as _text
 from .enums import Severity, WarningCode
 from .records import WarningDetail
 from .texts import BerthId
@@ -34,9 +33,6 @@ def content_truncated(
 
     `reason` (MAY): For example `token_limit_exceeded`.
     """
-    reason = _text(reason)
-    message = _text(message)
-    berth_id = _text(berth_id)
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
@@ -45,7 +41,7 @@ def content_truncated(
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
         severity=severity or Severity.INFO,
-        message=message or f"Number of items left out: {_number(dropped_count)}",
+        message=message or f"Number of items left out: {dropped_count}",
         context=context,
         berth_id=berth_id,
     )
@@ -69,16 +65,13 @@ def stale_cache(
 
     `max_freshness_seconds` (MAY): The age up to which data counts as fresh.
     """
-    message = _text(message)
-    berth_id = _text(berth_id)
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
         context["max_freshness_seconds"] = max_freshness_seconds
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
         severity=severity or Severity.WARNING,
-        message=message
-        or f"The cached data is {_number(cache_age_seconds)} seconds old",
+        message=message or f"The cached data is {cache_age_seconds} seconds old",
         context=context,
         berth_id=berth_id,
     )
@@ -105,19 +98,17 @@ def partial_failure(
 
     `total_sources` (MUST): The number of sources asked.
     """
-    message = _text(message)
-    berth_id = _text(berth_id)
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
         "total_sources": total_sources,
     }
     if failed_sources:
-        context["failed_sources"] = [_text(item) for item in failed_sources]
+        context["failed_sources"] = list(failed_sources)
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
         severity=severity or Severity.WARNING,
         message=message
-        or f"Only {_number(successful_sources)} of {_number(total_sources)} sources gave an answer",
+        or f"Only {successful_sources} of {total_sources} sources gave an answer",
         context=context,
         berth_id=berth_id,
     )
@@ -141,10 +132,6 @@ def deprecated_field(
 
     `replacement` (MAY): The field to use instead.
     """
-    field = _text(field)
-    replacement = _text(replacement)
-    message = _text(message)
-    berth_id = _text(berth_id)
     context: dict[str, Any] = {"field": field}
     if replacement:
         context["replacement"] = replacement
@@ -176,13 +163,11 @@ def rate_limit_approaching(
 
     `limit` (MUST): The number of requests allowed.
     """
-    message = _text(message)
-    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
         severity=severity or Severity.WARNING,
         message=message
-        or f"The quota is nearly used up: {_number(remaining)} of {_number(limit)} requests are left",
+        or f"The quota is nearly used up: {remaining} of {limit} requests are left",
         context={"remaining": remaining, "limit": limit},
         berth_id=berth_id,
     )
@@ -206,10 +191,6 @@ def fallback_used(
 
     `fallback` (MUST): The source that answered.
     """
-    preferred = _text(preferred)
-    fallback = _text(fallback)
-    message = _text(message)
-    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.FALLBACK_USED,
         severity=severity or Severity.INFO,
@@ -234,8 +215,6 @@ def tight_fit(
 
     `spare_m` (MUST): The room in metres. At least 0.
     """
-    message = _text(message)
-    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.TIGHT_FIT,
         severity=severity or Severity.WARNING,
@@ -260,9 +239,6 @@ def gale_expected(
 
     `at` (MUST): The time. RFC 3339 date and time.
     """
-    at = _text(at)
-    message = _text(message)
-    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.GALE_EXPECTED,
         severity=severity or Severity.WARNING,
@@ -287,9 +263,6 @@ def gauge_silent(
 
     `tide_station` (MUST): The gauge.
     """
-    tide_station = _text(tide_station)
-    message = _text(message)
-    berth_id = _text(berth_id)
     return WarningDetail(
         code=WarningCode.GAUGE_SILENT,
         severity=severity or Severity.INFO,

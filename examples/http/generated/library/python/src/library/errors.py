@@ -3,32 +3,18 @@
 message.
 """
 
-from typing import TypedDict, Unpack
-
-from ._responses import number as _number
-from ._responses import text as _text
-from ._responses import with_defaults as _with_defaults
 from .builders import problem as _build
 from .enums import ErrorCode
 from .records import Problem
 
 
-class ProblemOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
-
-    title: str | None
-    """What went wrong, in a sentence for people. At least 1 character. If it is
-    omitted, the text of the code is used.
-    """
-    remediation: str | None
-    """What the caller can do about it. If it is omitted, the text of the code is
-    used.
-    """
-    retry_after_seconds: int | None
-    """Seconds to wait before retrying. At least 1."""
-
-
-def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
+def unknown_book(
+    *,
+    isbn: str,
+    title: str | None = None,
+    remediation: str | None = None,
+    retry_after_seconds: int | None = None,
+) -> Problem:
     """The library does not have the book.
 
     Message: `There is no book {isbn}`
@@ -40,18 +26,21 @@ def unknown_book(*, isbn: str, **options: Unpack[ProblemOptions]) -> Problem:
     The other arguments are those of `problem`. They override what the error code
     sets.
     """
-    isbn = _text(isbn)
     return _build(
+        title or f"There is no book {isbn}",
         code=ErrorCode.UNKNOWN_BOOK,
-        **_with_defaults(
-            options,
-            title=f"There is no book {isbn}",
-            remediation="Look it up in another library.",
-        ),
+        remediation=remediation or "Look it up in another library.",
+        retry_after_seconds=retry_after_seconds,
     )
 
 
-def no_copy_left(*, book: str, **options: Unpack[ProblemOptions]) -> Problem:
+def no_copy_left(
+    *,
+    book: str,
+    title: str | None = None,
+    remediation: str | None = None,
+    retry_after_seconds: int | None = None,
+) -> Problem:
     """All copies are lent.
 
     Message: `All copies of {book} are lent`
@@ -63,18 +52,21 @@ def no_copy_left(*, book: str, **options: Unpack[ProblemOptions]) -> Problem:
     The other arguments are those of `problem`. They override what the error code
     sets.
     """
-    book = _text(book)
     return _build(
+        title or f"All copies of {book} are lent",
         code=ErrorCode.NO_COPY_LEFT,
-        **_with_defaults(
-            options,
-            title=f"All copies of {book} are lent",
-            remediation="Try again in a few days.",
-        ),
+        remediation=remediation or "Try again in a few days.",
+        retry_after_seconds=retry_after_seconds,
     )
 
 
-def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Problem:
+def too_many_requests(
+    *,
+    limit: int,
+    title: str | None = None,
+    remediation: str | None = None,
+    retry_after_seconds: int | None = None,
+) -> Problem:
     """The reader sent too many requests.
 
     Message: `At most {limit} loans a day`
@@ -85,6 +77,8 @@ def too_many_requests(*, limit: int, **options: Unpack[ProblemOptions]) -> Probl
     sets.
     """
     return _build(
+        title or f"At most {limit} loans a day",
         code=ErrorCode.TOO_MANY_REQUESTS,
-        **_with_defaults(options, title=f"At most {_number(limit)} loans a day"),
+        remediation=remediation,
+        retry_after_seconds=retry_after_seconds,
     )

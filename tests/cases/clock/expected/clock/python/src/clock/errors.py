@@ -4,34 +4,22 @@ message.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
-from ._responses import number as _number
-from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
-from .clock import Clock
+from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .records import Reply
 
 
-class FailedOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
-
-    message: str | None
-    """What went wrong. Fills `error`. At least 1 character. If it is omitted, the
-    text of the code is used.
-    """
-    data: Mapping[str, Any] | None
-    """What came out."""
-    started: float | None
-    """What `clock.monotonic()` returned at the start. Fills `meta.duration_ms`,
-    which is 0 without it.
-    """
-    clock: Clock
-    """The clock to read. Fills `meta.now_utc`. Tests can pass one that stands still."""
-
-
-def timeout(*, seconds: int, **options: Unpack[FailedOptions]) -> Reply:
+def timeout(
+    *,
+    seconds: int,
+    message: str | None = None,
+    data: Mapping[str, Any] | None = None,
+    started: float | None = None,
+    clock: Clock = SYSTEM_CLOCK,
+) -> Reply:
     """Message: `No answer after {seconds} seconds`
 
     `seconds` (MUST)
@@ -40,10 +28,9 @@ def timeout(*, seconds: int, **options: Unpack[FailedOptions]) -> Reply:
     sets.
     """
     return _build(
+        message or f"No answer after {seconds} seconds",
         code=ErrorCode.TIMEOUT,
-        **_with_defaults(
-            options,
-            message=f"No answer after {_number(seconds)} seconds",
-            data={"seconds": seconds},
-        ),
+        data={"seconds": seconds, **(data or {})},
+        started=started,
+        clock=clock,
     )

@@ -4,35 +4,23 @@ message.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
+from ._responses import plain as _plain
 from ._responses import text as _text
-from ._responses import with_defaults as _with_defaults
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
-from .records import UNSET, Problem, Reply, UnsetType
+from .records import Problem, Reply
 from .wire import ErrorTypeValue
 
 
-class BadOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
-
-    message: str | None
-    """What went wrong in words. Fills `error.message`. At least 1 character. If it
-    is omitted, the text of the code is used.
-    """
-    type: ErrorType | ErrorTypeValue | None
-    """The kind of error. Fills `error.type`. If it is omitted, the catalogue's value
-    for `code` is used.
-    """
-    hint: WarningCode | str | None
-    """What else to look at. Fills `error.hint`."""
-    more: Problem | Mapping[str, Any] | None
-    """What went wrong. Merged into `error` last, so that its keys win."""
-
-
 def order_not_found(
-    *, until: str | None = None, **options: Unpack[BadOptions]
+    *,
+    message: str | None = None,
+    until: str | None = None,
+    more: Problem | Mapping[str, Any] | None = None,
+    type: ErrorType | ErrorTypeValue | None = None,
+    hint: WarningCode | str | None = None,
 ) -> Reply:
     """There is no such order.
 
@@ -42,12 +30,23 @@ def order_not_found(
     sets.
     """
     return _build(
+        message or "There is no such order",
         code=ErrorCode.ORDER_NOT_FOUND,
-        **_with_defaults(options, message="There is no such order", until=until),
+        until=until,
+        more=more,
+        type=type,
+        hint=hint,
     )
 
 
-def out_of_order(*, until: str, **options: Unpack[BadOptions]) -> Reply:
+def out_of_order(
+    *,
+    message: str | None = None,
+    until: str,
+    more: Problem | Mapping[str, Any] | None = None,
+    type: ErrorType | ErrorTypeValue | None = None,
+    hint: WarningCode | str | None = None,
+) -> Reply:
     """The machine does not work.
 
     Message: `The machine does not work`
@@ -56,17 +55,24 @@ def out_of_order(*, until: str, **options: Unpack[BadOptions]) -> Reply:
     sets.
     """
     return _build(
+        message or "The machine does not work",
         code=ErrorCode.OUT_OF_ORDER,
-        **_with_defaults(options, message="The machine does not work", until=until),
+        until=until,
+        more=more,
+        type=type,
+        hint=hint,
     )
 
 
 def unknown_part(
     *,
-    part: str | UnsetType | None = UNSET,
-    given: Any = UNSET,
+    part: str | None = None,
+    given: Any = None,
+    message: str | None = None,
     until: str | None = None,
-    **options: Unpack[BadOptions],
+    more: Problem | Mapping[str, Any] | None = None,
+    type: ErrorType | ErrorTypeValue | None = None,
+    hint: WarningCode | str | None = None,
 ) -> Reply:
     """A part does not exist.
 
@@ -79,14 +85,16 @@ def unknown_part(
     The other arguments are those of `bad`. They override what the error code
     sets.
     """
-    more: dict[str, Any] = {}
-    if part is not UNSET:
-        more["part"] = _text(part)
-    if given is not UNSET:
-        more["given"] = _text(given)
+    facts: dict[str, Any] = {}
+    if part:
+        facts["part"] = part
+    if given not in (None, "", [], {}):
+        facts["given"] = _text(given)
     return _build(
+        message or "There is no such part",
         code=ErrorCode.UNKNOWN_PART,
-        **_with_defaults(
-            options, message="There is no such part", until=until, more=more
-        ),
+        until=until,
+        more={**facts, **(_plain(more) if more else {})},
+        type=type,
+        hint=hint,
     )

@@ -4,30 +4,15 @@ message.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from ._responses import joined as _joined
 from ._responses import number as _number
 from ._responses import plain as _plain
 from ._responses import text as _text
-from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
-from .records import UNSET, Failure, Note, Place, Quota, Reply, UnsetType
-
-
-class FailedOptions(TypedDict, total=False):
-    """The arguments that all functions of this module share."""
-
-    kind: ErrorType | str | None
-    """Fills `data.kind`. If it is omitted, the catalogue's value for `code` is used."""
-    advice: str | None
-    """Fills `data.advice`. If it is omitted, the text of the code is used."""
-    quota: Quota | Mapping[str, Any] | None
-    """Fills `data.quota`."""
-    data: Failure | Mapping[str, Any] | None
-    """Merged into `data` last, so that its keys win."""
-    notes: Sequence[Note | Mapping[str, Any]] | None
+from .records import Failure, Note, Place, Quota, Reply
 
 
 def quota_used_up(
@@ -42,7 +27,11 @@ def quota_used_up(
     tries: Sequence[int] | None = None,
     last: str | None,
     message: str | None = None,
-    **options: Unpack[FailedOptions],
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
 ) -> Reply:
     """Nothing is left.
 
@@ -71,46 +60,61 @@ def quota_used_up(
     The other arguments are those of `failed`. They override what the error code
     sets.
     """
-    unit = _text(unit)
-    class_ = _text(class_)
-    if unit is None:
+    if not unit:
         unit = "calls"
     if seconds is None:
         seconds = 1.5
-    data: dict[str, Any] = {
+    facts_: dict[str, Any] = {
         "final": final,
         "seconds": seconds,
-        "last": _text(last),
+        "last": last,
         "version": 2,
     }
     if place:
-        data["place"] = _plain(place)
+        facts_["place"] = _plain(place)
     if class_:
-        data["class"] = class_
+        facts_["class"] = class_
     if tries:
-        data["tries"] = list(tries)
+        facts_["tries"] = list(tries)
     return _build(
+        message
+        or f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}',
         code=ErrorCode.QUOTA_USED_UP,
-        **_with_defaults(
-            options,
-            message=message
-            or f'{_number(share)} of "{_number(limit)}" `{unit}` are used up, final: {str(final).lower()}',
-            advice=f"Wait {_number(seconds)} seconds.",
-            quota={"limit": limit, "unit": unit, "share": share},
-            data=data,
-        ),
+        advice=advice or f"Wait {_number(seconds)} seconds.",
+        quota={
+            "limit": limit,
+            "unit": _text(unit),
+            "share": share,
+            **(_plain(quota) if quota else {}),
+        },
+        data={**facts_, **(_plain(data) if data else {})},
+        kind=kind,
+        notes=notes,
     )
 
 
-def too_slow(*, message: str | None = None, **options: Unpack[FailedOptions]) -> Reply:
+def too_slow(
+    *,
+    message: str | None = None,
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
+) -> Reply:
     """Message: `It took too long`
 
     The other arguments are those of `failed`. They override what the error code
     sets.
     """
     return _build(
+        message or "It took too long",
         code=ErrorCode.TOO_SLOW,
-        **_with_defaults(options, message=message or "It took too long"),
+        advice=advice,
+        quota=quota,
+        data=data,
+        kind=kind,
+        notes=notes,
     )
 
 
@@ -120,7 +124,11 @@ def wrong_state(
     wanted: str,
     cause_code: ErrorCode | str | None = None,
     message: str | None = None,
-    **options: Unpack[FailedOptions],
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
 ) -> Reply:
     """The state does not allow it.
 
@@ -135,21 +143,29 @@ def wrong_state(
     The other arguments are those of `failed`. They override what the error code
     sets.
     """
-    state = _text(state)
-    wanted = _text(wanted)
-    cause_code = _text(cause_code)
-    data: dict[str, Any] = {"state": state}
+    facts: dict[str, Any] = {"state": state}
     if cause_code:
-        data["cause_code"] = cause_code
+        facts["cause_code"] = _text(cause_code)
     return _build(
+        message or f"The state is {state}, not {wanted}",
         code=ErrorCode.WRONG_STATE,
-        **_with_defaults(
-            options, message=message or f"The state is {state}, not {wanted}", data=data
-        ),
+        advice=advice,
+        quota=quota,
+        data={**facts, **(_plain(data) if data else {})},
+        kind=kind,
+        notes=notes,
     )
 
 
-def other_state(message: str, **options: Unpack[FailedOptions]) -> Reply:
+def other_state(
+    message: str,
+    *,
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
+) -> Reply:
     """Without words.
 
     `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
@@ -159,7 +175,13 @@ def other_state(message: str, **options: Unpack[FailedOptions]) -> Reply:
     sets.
     """
     return _build(
-        code=ErrorCode.OTHER_STATE, **_with_defaults(options, message=message)
+        message,
+        code=ErrorCode.OTHER_STATE,
+        advice=advice,
+        quota=quota,
+        data=data,
+        kind=kind,
+        notes=notes,
     )
 
 
@@ -169,9 +191,13 @@ def stuck(
     *,
     place: str | None = None,
     wanted: Sequence[str] | None = None,
-    weights: Sequence[float] | UnsetType | None = UNSET,
-    exact: Any = UNSET,
-    **options: Unpack[FailedOptions],
+    weights: Sequence[float] | None = None,
+    exact: Any = None,
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
 ) -> Reply:
     """It does not move on.
 
@@ -195,32 +221,28 @@ def stuck(
     The other arguments are those of `failed`. They override what the error code
     sets.
     """
-    place = _text(place)
-    data: dict[str, Any] = {"steps": steps}
+    facts: dict[str, Any] = {"steps": steps}
     if place:
-        data["place"] = place
+        facts["place"] = place
     if wanted:
-        data["wanted"] = [_text(item) for item in wanted]
-    if weights is not UNSET:
-        data["weights"] = None if weights is None else list(weights)
-    if exact is not UNSET:
-        data["exact"] = _text(exact)
+        facts["wanted"] = list(wanted)
+    if weights:
+        facts["weights"] = None if weights is None else list(weights)
+    if exact not in (None, "", [], {}):
+        facts["exact"] = _text(exact)
     return _build(
+        message
+        or "Stuck"
+        + (f" at {place}" if place else "")
+        + f" after {steps} steps"
+        + (f", wanted: {_joined(wanted)}" if wanted else ""),
         code=ErrorCode.OTHER_STATE,
-        **_with_defaults(
-            options,
-            message=message
-            or (
-                "Stuck"
-                + (f" at {place}" if place else "")
-                + f" after {_number(steps)} steps"
-                + (f", wanted: {_joined(wanted)}" if wanted else "")
-            ),
-            advice=(f"Try one of {_joined(wanted)}. " if wanted else "")
-            + "Then start again.",
-            data=data,
-            quota={"limit": steps},
-        ),
+        advice=advice
+        or (f"Try one of {_joined(wanted)}. " if wanted else "") + "Then start again.",
+        quota={"limit": steps, **(_plain(quota) if quota else {})},
+        data={**facts, **(_plain(data) if data else {})},
+        kind=kind,
+        notes=notes,
     )
 
 
@@ -228,7 +250,12 @@ def class_(
     options: str,
     message: str,
     tries: Sequence[int] | None = None,
-    **options_: Unpack[FailedOptions],
+    *,
+    advice: str | None = None,
+    quota: Quota | Mapping[str, Any] | None = None,
+    data: Failure | Mapping[str, Any] | None = None,
+    kind: ErrorType | str | None = None,
+    notes: Sequence[Note | Mapping[str, Any]] | None = None,
 ) -> Reply:
     """Without words.
 
@@ -242,12 +269,18 @@ def class_(
     The other arguments are those of `failed`. They override what the error code
     sets.
     """
-    options = _text(options)
-    if tries is None:
+    if not tries:
         tries = [1, 2]
     return _build(
+        message,
         code=ErrorCode.OTHER_STATE,
-        **_with_defaults(
-            options_, message=message, data={"options": options, "tries": list(tries)}
-        ),
+        advice=advice,
+        quota=quota,
+        data={
+            "options": options,
+            "tries": list(tries),
+            **(_plain(data) if data else {}),
+        },
+        kind=kind,
+        notes=notes,
     )

@@ -34,10 +34,7 @@ def nearly_full(
 
     `place` (MAY)
     """
-    unit = _text(unit)
-    text = _text(text)
-    id = _text(id)
-    context: dict[str, Any] = {"left": left, "unit": unit}
+    context: dict[str, Any] = {"left": left, "unit": _text(unit)}
     if place:
         context["place"] = _plain(place)
     return Note(
@@ -62,9 +59,6 @@ def quiet(
 
     `since` (MAY)
     """
-    since = _text(since)
-    text = _text(text)
-    id = _text(id)
     context: dict[str, Any] = {}
     if since:
         context["since"] = since
@@ -84,8 +78,6 @@ def plain(
 
     Severity: `low`, unless you give another one.
     """
-    text = _text(text)
-    id = _text(id)
     return Note(
         id=id,
         code=WarningCode.PLAIN,

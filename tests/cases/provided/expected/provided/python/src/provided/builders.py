@@ -4,8 +4,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ._responses import text as _text
-from .records import UNSET, Reply, UnsetType
+from .records import UNSET, Reply
 
 
 class _Defaults:
@@ -29,7 +28,7 @@ class _Defaults:
         """Returns the `tags` of responses that are made without one."""
         self.attempt: Callable[[], int | None] | None = None
         """Returns the `attempt` of responses that are made without one."""
-        self.note: Callable[[], str | UnsetType | None] | None = None
+        self.note: Callable[[], str | None] | None = None
         """Returns the `note` of responses that are made without one."""
 
 
@@ -61,20 +60,14 @@ def done(
         trace_id = _defaults.trace_id()
     if not class_ and _defaults.class_ is not None:
         class_ = _defaults.class_()
-    wire_trace: dict[str, Any] | None = None
+    wire_trace: Any = None
     if trace_id or class_:
         wire_trace = {}
         if trace_id:
-            wire_trace["trace_id"] = _text(trace_id)
+            wire_trace["trace_id"] = trace_id
         if class_:
-            wire_trace["class"] = _text(class_)
-    return Reply(
-        True,
-        _text(text) if text else None,
-        _text(defaults) if defaults else None,
-        attempt=1,
-        trace=wire_trace,
-    )
+            wire_trace["class"] = class_
+    return Reply(True, text or None, defaults or None, attempt=1, trace=wire_trace)
 
 
 def defaults_(
@@ -82,7 +75,7 @@ def defaults_(
     *,
     tags: Sequence[str] | None = None,
     attempt: int | None = None,
-    note: str | UnsetType | None = UNSET,
+    note: str | None = None,
     trace_id: str | None = None,
 ) -> Reply:
     """Make a failure.
@@ -103,20 +96,20 @@ def defaults_(
         tags = _defaults.tags()
     if attempt is None and _defaults.attempt is not None:
         attempt = _defaults.attempt()
-    if note is UNSET and _defaults.note is not None:
+    if not note and _defaults.note is not None:
         note = _defaults.note()
     if not trace_id and _defaults.trace_id is not None:
         trace_id = _defaults.trace_id()
-    wire_trace: dict[str, Any] | None = None
+    wire_trace: Any = None
     if trace_id:
         wire_trace = {}
         if trace_id:
-            wire_trace["trace_id"] = _text(trace_id)
+            wire_trace["trace_id"] = trace_id
     return Reply(
         False,
-        _text(text) if text else None,
-        tags=[_text(item) for item in tags] if tags else None,
+        text or None,
+        tags=list(tags) if tags else None,
         attempt=attempt if attempt is not None else 2,
-        note=_text(note) if note is not UNSET else UNSET,
+        note=note or UNSET,
         trace=wire_trace,
     )
