@@ -30,10 +30,12 @@ class Section:
 # -- bars -------------------------------------------------------------------------------------------------------------
 
 
-def verdicts(figures: Mapping[str, float]) -> Iterator[tuple[bool, str]]:
-    """For each figure that has a bar: whether it holds, and a line that says so."""
+def verdicts(figures: Mapping[str, float], *, is_whole: bool) -> Iterator[tuple[bool, str]]:
+    """For each figure that has a bar: whether it holds, and a line that says so. A whole run has figures for all."""
     for bar in tomllib.loads(BARS.read_text(encoding="utf-8"))["bar"]:
         found = {name: measured for name, measured in figures.items() if _is_about(bar, name)}
+        if is_whole and not found:
+            yield False, f"MISSED  {bar['figure']}: nothing was measured"
         for name, measured in found.items():
             holds = measured >= bar.get("at_least", measured) and measured <= bar.get("at_most", measured)
             limit = f"≥ {bar['at_least']:g}" if "at_least" in bar else f"≤ {bar['at_most']:g}"

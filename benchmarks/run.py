@@ -38,7 +38,7 @@ def main() -> int:
     listed = "\n".join(f"- {each}" for each in behind) or "Nowhere in this run."
     if options.write and options.part is None:
         write_part("behind", listed)
-    found = [*verdicts(figures)]
+    found = [*verdicts(figures, is_whole=options.part is None)]
     print("\n".join([listed, "", *(line for _, line in found)]))
     return 0 if all(holds for holds, _ in found) else 1
 

@@ -404,19 +404,19 @@ export function formatter(name, isValid, forms) {
  * @returns {any}
  */
 export function defined(record) {
-  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries);
+  /** @type {any} */
+  const copy = { ...record };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 /**
  * Throw if an argument is missing, which the compiler would find.
  *
- * @param {object} values
+ * @param {any} values
  */
 export function mustBeGiven(values) {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) throw new TypeError(`${name} must be given`);
-  }
+  for (const name in values) if (values[name] === undefined) throw new TypeError(`${name} must be given`);
 }
 
 /**
@@ -432,11 +432,12 @@ export function warn(...contradictions) {
  * What to say about a value that a closed enum does not list.
  *
  * @param {string} name
- * @param {object} values
+ * @param {any} values
  * @param {unknown} value
  */
 export function unlisted(name, values, value) {
-  if (value == null || Object.values(values).includes(value)) return;
+  if (value == null) return;
+  for (const key in values) if (values[key] === value) return;
   return `${JSON.stringify(value)} is not a valid ${name}`;
 }
 

@@ -20,9 +20,7 @@ from sealwax.rendering import Renderer
 
 RENDERER = Renderer()
 CASES = sorted((TESTS / "cases").glob("*/contract.yaml"))
-ALWAYS_WHOLE = frozenset(
-    {"_absence", "_openapi", "_responses", "_sdk", "_tool_arguments", "_tools", "_written", "http", "mcp"}
-)
+ALWAYS_WHOLE = frozenset({"_openapi", "_responses", "_tools", "http", "mcp"})
 """Modules that are the same for every contract."""
 
 

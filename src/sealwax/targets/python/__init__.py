@@ -110,9 +110,7 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
     if serves_mcp(contract):
-        yield "_sdk", sdk_view(contract)
-        yield "_tool_arguments", HeaderView(line)
-        yield "_tools", HeaderView(line)
+        yield "_tools", sdk_view(contract)
         yield "mcp", mcp_view(contract)
 
 

@@ -11,9 +11,7 @@ from sealwax.targets.typescript.declarations import first_line
 
 RUNTIME = Finished("./runtime.js")
 CALLS: Mapping[str, tuple[str, ...]] = {
-    "changed": ("valueAt",),
     "checkObject": ("isObject", "wrong"),
-    "contradicted": ("valueAt",),
     "demanded": ("textAt", "valueAt"),
     "faultIn": ("below", "isObject", "notJson"),
     "findings": ("notJson",),
@@ -26,7 +24,6 @@ CALLS: Mapping[str, tuple[str, ...]] = {
     "superseded": ("advise", "below", "isObject"),
     "textAt": ("valueAt",),
     "throwing": ("InvalidResponse",),
-    "undetermined": ("valueAt",),
     "unknownKey": ("below", "report"),
     "validator": ("faultIn", "findings"),
     "valueAt": ("isRecord",),
