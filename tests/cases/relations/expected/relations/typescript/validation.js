@@ -9,6 +9,7 @@ import {
   standardSchema,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -16,7 +17,7 @@ import {
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
-const FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Fidelity));
+const FIDELITY_VALUES = /* @__PURE__ */ valuesOf(Fidelity);
 
 // -- findings -------------------------------------------------------------------------------------
 
