@@ -23,6 +23,11 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
+/** @type {(constants: object) => Set<unknown>} */
+export function valuesOf(constants) {
+  return new Set(Object.values(constants));
+}
+
 /**
  * Whether a table has another value for a string. A value of another type is no mismatch.
  *
@@ -176,7 +181,6 @@ export function isError({ level }) {
 }
 
 const maxDepth = 500;
-
 export const tooDeep = "expected at most 500 levels of nesting";
 
 /**
@@ -252,10 +256,7 @@ function search(value, levels, heights) {
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const item = value[key];
-    // A getter that returns another object each time would never come to an end.
-    if (typeof item === "object" && item !== value[key]) return below(key);
-    const found = search(item, levels - 1, heights);
+    const found = search(value[key], levels - 1, heights);
     if (typeof found === "string") return below(key) + found;
     height = Math.max(height, found + 1);
   }

@@ -23,6 +23,11 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
+/** @type {(constants: object) => Set<unknown>} */
+export function valuesOf(constants) {
+  return new Set(Object.values(constants));
+}
+
 /**
  * Whether a text has more characters than `limit`. A character takes one or two units of its length.
  *
@@ -215,7 +220,6 @@ export function isError({ level }) {
 }
 
 const maxDepth = 500;
-
 export const tooDeep = "expected at most 500 levels of nesting";
 
 /**
@@ -291,10 +295,7 @@ function search(value, levels, heights) {
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const item = value[key];
-    // A getter that returns another object each time would never come to an end.
-    if (typeof item === "object" && item !== value[key]) return below(key);
-    const found = search(item, levels - 1, heights);
+    const found = search(value[key], levels - 1, heights);
     if (typeof found === "string") return below(key) + found;
     height = Math.max(height, found + 1);
   }
