@@ -23,12 +23,12 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function report(at, found, rule, message) {
   found.push({ pointer: at, level: "error", rule, message });
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function advise(at, found, rule, message) {
   found.push({ pointer: at, level: "advice", rule, message });
 }
@@ -36,7 +36,7 @@ export function advise(at, found, rule, message) {
 /**
  * Report a value that is of another type or another constant, or that its key is missing.
  *
- * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: string) => void}
+ * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: Finding["rule"]) => void}
  */
 export function wrong(value, at, found, message, rule = "type") {
   if (value === undefined && at) report(at, found, "required", "this key must be present");
@@ -147,7 +147,6 @@ function isError({ level }) {
 }
 
 const maxDepth = 500;
-
 const tooDeep = "expected at most 500 levels of nesting";
 
 /**
@@ -223,10 +222,7 @@ function search(value, levels, heights) {
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const item = value[key];
-    // A getter that returns another object each time would never come to an end.
-    if (typeof item === "object" && item !== value[key]) return below(key);
-    const found = search(item, levels - 1, heights);
+    const found = search(value[key], levels - 1, heights);
     if (typeof found === "string") return below(key) + found;
     height = Math.max(height, found + 1);
   }

@@ -312,15 +312,19 @@ def test_no_table_has_an_empty_column(contract: Contract) -> None:
 
 
 @every_contract
-def test_codes_with_a_message_have_a_section_with_their_arguments(contract: Contract) -> None:
+def test_the_message_and_the_arguments_of_a_code_are_in_its_row_or_in_a_section(contract: Contract) -> None:
+    headings = [each.heading for each in sections(main(PAGES[contract.name]))]
     for enum in contract.enums:
-        for value in enum.values:
-            if value.message or value.context:
-                here = section(contract, value.value)
-                assert f"Message: {value.message}" in here.text or not value.message
-                for each in value.context:
-                    told = each.type.value if isinstance(each.type, Constant) else type_words(each.type)
-                    assert any(text.startswith(f"{each.name}: {told}") for text in here.text)
+        for value in (value for value in enum.values if value.message or value.context):
+            if value.value in headings:
+                told = [text.removeprefix("Message: ") for text in section(contract, value.value).text]
+            else:
+                (table,) = section(contract, CATALOGUES.get(enum.catalogue, enum.name)).tables
+                told = [part for cell in row(table, value.value).values() for part in cell.split("; ")]
+            assert value.message in told or not value.message
+            for each in value.context:
+                words = each.type.value if isinstance(each.type, Constant) else type_words(each.type)
+                assert any(text.startswith(f"{each.name}: {words}") for text in told)
 
 
 def test_the_arguments_of_an_error_function_are_listed_with_the_place_where_they_go() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sealwax.contract.model import Contract, Field, TextForm
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.markdown.codes import CodeSection, code_sections
+from sealwax.targets.markdown.codes import CodeSection, code_texts
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.tables import Table, value_table
@@ -33,7 +33,7 @@ class ContractView(Struct, frozen=True):
     tables: dict[str, Table]
     """By enum: its values."""
     codes: dict[str, tuple[CodeSection, ...]]
-    """By enum: the codes with texts, facts or functions."""
+    """By enum: the codes with texts, facts or functions that do not fit into rows."""
     only_forms: dict[str, TextForm]
     """By composite string with a single form: that form."""
 
@@ -42,20 +42,22 @@ def pages(contract: Contract) -> Iterator[Page]:
     # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
     page, guide, changelog = (Finished(f"{contract.name}{each}.md") for each in ("", "-guide", "-changelog"))
     folder, reference = f"{contract.name}/markdown", reference_sections(contract)
+    texts = {enum.name: code_texts(enum, contract) for enum in contract.enums}
+    codes = {name: each.sections for name, each in texts.items()}
     view = ContractView(
         header=comment(header(contract.name)),
         contract=contract,
         reference=reference,
-        links=links_of(contract, reference, "", guide),
+        links=links_of(contract, reference, codes, "", guide),
         guide=guide,
         changelog=changelog,
         own_fields=_own_fields(contract),
-        tables={enum.name: value_table(enum) for enum in contract.enums},
-        codes={enum.name: code_sections(enum, contract) for enum in contract.enums},
+        tables={enum.name: value_table(enum, texts[enum.name].rows) for enum in contract.enums},
+        codes=codes,
         only_forms={text.name: text.forms[0] for text in contract.texts if len(text.forms) == 1},
     )
     yield Page(f"{folder}/{page}", "markdown/contract.md.j2", view)
-    elsewhere = replace(view, links=links_of(contract, reference, page, guide))
+    elsewhere = replace(view, links=links_of(contract, reference, codes, page, guide))
     if reference.has_guide:
         yield Page(f"{folder}/{guide}", "markdown/guide.md.j2", elsewhere)
     if contract.releases:

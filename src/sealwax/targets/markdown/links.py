@@ -1,13 +1,14 @@
 """Links to the section of each declaration on the page of its contract, and to guides about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import anchors
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.codes import codes_with_section
+from sealwax.targets.markdown.codes import CodeSection
 from sealwax.targets.reference import ReferenceSections
 from sealwax.targets.reference.topics import TITLES
 
@@ -35,9 +36,13 @@ class Links(Struct, frozen=True):
     guides: dict[str, tuple[Guided, ...]]
 
 
-def links_of(contract: m.Contract, reference: ReferenceSections, page: str, guide: str) -> Links:
+Codes: TypeAlias = Mapping[str, tuple[CodeSection, ...]]
+"""By enum: the codes that have a section."""
+
+
+def links_of(contract: m.Contract, reference: ReferenceSections, codes: Codes, page: str, guide: str) -> Links:
     """The links of a page. `page` is the one of the contract, empty on this itself; `guide` that of the guides."""
-    headings = [*_headings(contract, reference)]
+    headings = [*_headings(contract, reference, codes)]
     found = anchors(heading for heading, _ in headings)
     sections = {name: Finished(f"{page}#{at}") for at, (_, name) in zip(found, headings, strict=True) if name}
     guides: dict[str, tuple[Guided, ...]] = {}
@@ -46,7 +51,7 @@ def links_of(contract: m.Contract, reference: ReferenceSections, page: str, guid
     return Links(sections, guides)
 
 
-def _headings(contract: m.Contract, reference: ReferenceSections) -> Iterator[tuple[str, str]]:
+def _headings(contract: m.Contract, reference: ReferenceSections, codes: Codes) -> Iterator[tuple[str, str]]:
     """The headings of the page down to the last declaration, and the name of each declaration beside its own."""
     examples = {name: [(f"Examples of {name}", "")] for name in reference.examples}
     envelope = contract.envelope
@@ -64,7 +69,7 @@ def _headings(contract: m.Contract, reference: ReferenceSections) -> Iterator[tu
         for enum in declared.enums:
             yield enum.name, enum.name
             yield from [(CATALOGUES[enum.catalogue], "")] if enum.catalogue in CATALOGUES else []
-            yield from ((code.value, "") for code in codes_with_section(enum, contract))
+            yield from ((each.code.value, "") for each in codes[enum.name])
             yield from examples.get(enum.name, [])
 
 

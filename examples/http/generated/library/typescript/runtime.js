@@ -23,6 +23,11 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
+/** @type {(constants: object) => Set<unknown>} */
+export function valuesOf(constants) {
+  return new Set(Object.values(constants));
+}
+
 /**
  * Whether a text has more characters than `limit`. A character takes one or two units of its length.
  *
@@ -33,12 +38,12 @@ export function isLonger(text, limit) {
   return text.length > limit && (text.length > 2 * limit || [...text].length > limit);
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function report(at, found, rule, message) {
   found.push({ pointer: at, level: "error", rule, message });
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function advise(at, found, rule, message) {
   found.push({ pointer: at, level: "advice", rule, message });
 }
@@ -46,7 +51,7 @@ export function advise(at, found, rule, message) {
 /**
  * Report a value that is of another type or another constant, or that its key is missing.
  *
- * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: string) => void}
+ * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: Finding["rule"]) => void}
  */
 export function wrong(value, at, found, message, rule = "type") {
   if (value === undefined && at) report(at, found, "required", "this key must be present");
@@ -167,7 +172,6 @@ function isError({ level }) {
 }
 
 const maxDepth = 500;
-
 const tooDeep = "expected at most 500 levels of nesting";
 
 /**
@@ -243,10 +247,7 @@ function search(value, levels, heights) {
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const item = value[key];
-    // A getter that returns another object each time would never come to an end.
-    if (typeof item === "object" && item !== value[key]) return below(key);
-    const found = search(item, levels - 1, heights);
+    const found = search(value[key], levels - 1, heights);
     if (typeof found === "string") return below(key) + found;
     height = Math.max(height, found + 1);
   }
@@ -381,21 +382,6 @@ export function unlisted(name, values, value) {
   return `${JSON.stringify(value)} is not a valid ${name}`;
 }
 
-/** The option with which an exception takes an existing response. */
-export const carried = /* @__PURE__ */ Symbol("response");
-
-/**
- * The text at a path in a JSON value, or an empty one if there is none.
- *
- * @param {any} value
- * @param {string[]} path
- * @returns {string}
- */
-export function textAt(value, path) {
-  const found = valueAt(value, path);
-  return typeof found === "string" ? found : "";
-}
-
 /**
  * The part of a JSON value at a path, if there is one.
  *
@@ -432,20 +418,4 @@ export function retryAfter(value, places) {
     }
   }
   return {};
-}
-
-/**
- * Throw if an argument contradicts the error type of an exception.
- *
- * @param {string | null} own
- * @param {string | null | undefined} code
- * @param {string | null | undefined} known the error type of the code
- * @param {string | null | undefined} [type]
- */
-export function checkErrorType(own, code, known, type) {
-  if (!own) return;
-  if (known && known !== own) {
-    throw new RangeError(`the code ${code} is one of the type ${known}, not ${own}`);
-  }
-  if (type && type !== own) throw new RangeError(`the error type is ${own}, not ${type}`);
 }
