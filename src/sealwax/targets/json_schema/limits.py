@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Json
 from sealwax.meaning import checks
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import Newline, Pattern
 
 Schema: TypeAlias = dict[str, Json]
@@ -20,11 +21,20 @@ _BOUNDS = {
 _NEWLINE = "\\n$"
 
 
-def bounds(limits: Iterable[checks.Bound]) -> Schema:
-    return {_BOUNDS[limit.of][isinstance(limit, checks.AtMost)]: limit.bound for limit in limits}
+def bounds(limits: Iterable[checks.NumberLimit]) -> Schema:
+    schema: Schema = {}
+    for limit in limits:
+        match limit:
+            case checks.AtLeast(bound, of) | checks.AtMost(bound, of):
+                schema[_BOUNDS[of][isinstance(limit, checks.AtMost)]] = bound
+            case checks.MultipleOf(divisor):  # validators differ about larger numbers
+                schema = {"minimum": -LARGEST_EXACT, "maximum": LARGEST_EXACT} | schema | {"multipleOf": divisor}
+            case _:
+                assert_never(limit)
+    return schema
 
 
-def string_limits(limits: Iterable[checks.Limit], lean: bool) -> Schema:
+def string_limits(limits: Iterable[checks.StringLimit], lean: bool) -> Schema:
     schema: Schema = {}
     patterns: list[Pattern] = []
     for limit in limits:

@@ -81,7 +81,7 @@ _DROPPED = frozenset({"$defs", "$schema", "allOf", "default", "deprecated", "els
 """Keywords that models cannot express, or that would change a value. The package's own validators check all rules."""
 
 _LIMITS = frozenset(
-    {"format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern"},
+    {"format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "multipleOf", "pattern"},
 )
 """What items of lists and values of maps go without: each limit would bring a class with a made-up name."""
 
