@@ -269,6 +269,8 @@ def _values(sibling: Block, known: Known) -> list[Json]:
     if kind == "json":
         return [0, 1, True, False, None, "1", 0.5]
     if kind in ("integer", "number"):
+        if "multiple_of" in sibling:
+            return [0]
         limits: list[Json] = [value for value in (sibling.get("min"), sibling.get("max")) if value is not None]
         return limits or [0, 1.0, -1]
     enum = known.enums.get(kind)

@@ -107,15 +107,11 @@ def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> 
         return type_
     if isinstance(type_, m.Nullable):
         return m.Nullable(constrain_single(type_.inner, decl, scope))
-    if not isinstance(type_, m.Integer | m.Number):
-        hint = _COUNTING.get(type(type_), _INSIDE)
-        scope.check_absent(decl.node, ("min", "max"), "can only be used on a number", hint)
-        hint = "" if isinstance(type_, m.String) else _INSIDE
-        scope.check_absent(decl.node, ("multiple_of",), "can only be used on a number", hint)
     if isinstance(type_, m.String):
         return constrain_string(decl, scope, type_)
     scope.check_absent(decl.node, SYNTAX_KEYS, "can only be used on a string", _INSIDE)
     if not isinstance(type_, m.Integer | m.Number):
+        _check_no_number(type_, decl, scope)
         return type_
     least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
     _bounds(least, most, "min", "max", decl.node, scope)
@@ -127,12 +123,20 @@ def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> 
     return number
 
 
+def _check_no_number(kind: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> None:
+    """Report the constraints on numbers, where there is none."""
+    hint = "" if isinstance(kind, m.String) else _INSIDE
+    scope.check_absent(decl.node, ("min", "max"), "can only be used on a number", _COUNTING.get(type(kind), hint))
+    scope.check_absent(decl.node, ("multiple_of",), "can only be used on a number", hint)
+
+
 def _either(own: T | None, general: T | None) -> T | None:
     return general if own is None else own
 
 
 def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: m.String) -> m.String:
     """Apply constraints to a string type; those that are not given stay as they are."""
+    _check_no_number(general, decl, scope)
     least, most = _either(decl.min_length, general.min_length), _either(decl.max_length, general.max_length)
     if decl.length is not None:
         for name in ("min_length", "max_length"):

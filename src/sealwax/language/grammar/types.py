@@ -39,7 +39,8 @@ class ItemConstraintsDecl:
     min: int | float | None = optional(NUMERIC, "The minimum, inclusive.")
     max: int | float | None = optional(NUMERIC, "The maximum, inclusive.")
     multiple_of: int | None = optional(
-        Count(1, hint="write a whole number from 1"), "The number is a multiple of this one, and no larger than 2^53 - 1."
+        Count(1, hint="write a whole number from 1"),
+        "The number is a multiple of this whole number.",
     )
 
 

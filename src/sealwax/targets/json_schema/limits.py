@@ -18,6 +18,8 @@ _BOUNDS = {
     checks.Measure.LENGTH: ("minLength", "maxLength"),
     checks.Measure.ITEMS: ("minItems", "maxItems"),
 }
+_EXACT: Schema = {"type": "integer", "minimum": -LARGEST_EXACT, "maximum": LARGEST_EXACT}
+"""Some validators divide, and round the quotient of larger numbers, and of fractions such as 5e-324."""
 _NEWLINE = "\\n$"
 
 
@@ -27,8 +29,8 @@ def bounds(limits: Iterable[checks.NumberLimit]) -> Schema:
         match limit:
             case checks.AtLeast(bound, of) | checks.AtMost(bound, of):
                 schema[_BOUNDS[of][isinstance(limit, checks.AtMost)]] = bound
-            case checks.MultipleOf(divisor):  # validators differ about larger numbers
-                schema = {"minimum": -LARGEST_EXACT, "maximum": LARGEST_EXACT} | schema | {"multipleOf": divisor}
+            case checks.MultipleOf(divisor):
+                schema = _EXACT | schema | {"multipleOf": divisor}
             case _:
                 assert_never(limit)
     return schema
