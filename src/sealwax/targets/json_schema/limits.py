@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Json
@@ -18,6 +19,8 @@ _BOUNDS = {
     checks.Measure.LENGTH: ("minLength", "maxLength"),
     checks.Measure.ITEMS: ("minItems", "maxItems"),
 }
+LIMITS = frozenset({"format", "multipleOf", "pattern", *chain(*_BOUNDS.values())})
+"""The keywords of limits."""
 _EXACT: Schema = {"type": "integer", "minimum": -LARGEST_EXACT, "maximum": LARGEST_EXACT}
 """Some validators divide, and round the quotient of larger numbers, and of fractions such as 5e-324."""
 _NEWLINE = "\\n$"

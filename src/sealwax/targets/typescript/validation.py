@@ -332,8 +332,12 @@ def _reporters(node: c.Node) -> Iterator[str]:
             yield "report" if node.message.is_error else "advise"
         case c.Sum() | c.Expected() | c.DeprecatedKey():
             yield "advise"
-        case _:
+        case c.Row() | c.AnyCheck() | c.NullableCheck() | c.TypeRef() | c.ObjectCheck() | c.CasesCheck():
             pass
+        case c.HasValue() | c.HasKey() | c.UnknownTag():
+            pass
+        case _:
+            assert_never(node)
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
