@@ -1,61 +1,45 @@
 """Measures `sealwax diff` on large contracts, beside `sealwax lint` on both versions."""
 
-import resource
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import synthetic
-from judging import ROOT, Bar, Section, table, verdicts
+from processes import Cost, Job, measured, shown
+from reporting import Section, table
 
-SIZES = (1000, 5000)
-ROUNDS = 3
-SEALWAX = ROOT / ".venv" / "bin" / "sealwax"
-SLOWER_THAN_LINT = 2
-SLOWER_AT_5000 = 5.5
+SIZES, ROUNDS = (1000, 5000), 3
+SEALWAX = Path(sys.executable).parent / "sealwax"
+LINTS, DIFF = ("lint, old", "lint, new"), "diff"
 
 
 def section() -> Section:
     with tempfile.TemporaryDirectory(prefix="sealwax-bench-") as folder:
-        best = {codes: measured(codes, Path(folder, str(codes))) for codes in SIZES}
-    bars = [
-        Bar(f"{codes:,} codes: times the time of `lint` on both versions", diff / lint, SLOWER_THAN_LINT, False)
-        for codes, (lint, diff) in best.items()
-    ]
-    growth = best[SIZES[1]][1] / best[SIZES[0]][1]
-    bars.append(Bar("times slower at 5,000 codes than at 1,000", growth, SLOWER_AT_5000, False))
-    head = ("seconds of processor time, shortest", *(f"{codes:,} codes" for codes in SIZES))
+        found = {f"{codes:,} codes": measured(jobs(codes, Path(folder, str(codes))), ROUNDS) for codes in SIZES}
+    head = ("milliseconds of processor time, smallest / median", *found)
     rows: list[tuple[str, ...]] = [
-        ("`sealwax lint`, both versions", *(f"{lint:.2f}" for lint, _ in best.values())),
-        ("`sealwax diff`", *(f"{diff:.2f}" for _, diff in best.values())),
+        (f"`sealwax {name}`", *(shown(costs[name]) for costs in found.values())) for name in (*LINTS, DIFF)
     ]
-    return Section([*table(head, rows), "", *verdicts(bars)], bars, ())
+    figures = {f"diff/{size}/lint of both versions": ratio(costs) for size, costs in found.items()}
+    return Section(table(head, rows), figures)
 
 
-def measured(codes: int, folder: Path) -> tuple[float, float]:
-    """The shortest time for both lints, and for the comparison."""
+def ratio(costs: dict[str, Cost]) -> float:
+    return costs[DIFF].smallest / sum(costs[name].smallest for name in LINTS)
+
+
+def jobs(codes: int, folder: Path) -> dict[str, Job]:
     old, new = folder / "old", folder / "new"
     text = synthetic.contract(codes)
     for project, content in ((old, text), (new, changed(text))):
         (project / "contract").mkdir(parents=True)
         (project / "contract" / "synthetic.yaml").write_text(content, encoding="utf-8")
-    lints = [min(processor_seconds(("lint", "-q"), project) for _ in range(ROUNDS)) for project in (old, new)]
-    diff = ("diff", "--against", old, "--fail-on", "never")
-    return sum(lints), min(processor_seconds(diff, new) for _ in range(ROUNDS))
+    compare = (SEALWAX, "diff", "--against", old, "--fail-on", "never")
+    lints = {name: Job((SEALWAX, "lint", "-q"), project) for name, project in zip(LINTS, (old, new), strict=True)}
+    return {**lints, DIFF: Job(compare, new)}
 
 
 def changed(text: str) -> str:
     """Another version: in every record a limit is another one, and the description of every code."""
     limited = text.replace("min: 0, doc: Its size", "min: 1, doc: Its size")
     return limited.replace("so there is nothing to return", "and nothing is returned")
-
-
-def processor_seconds(arguments: tuple[str | Path, ...], folder: Path) -> float:
-    """The processor time of a whole process, which other processes hardly change."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run((SEALWAX, *arguments), cwd=folder, capture_output=True, check=False)
-    if done.returncode:
-        sys.exit(done.stderr.decode())
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

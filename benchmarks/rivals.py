@@ -11,7 +11,8 @@ import msgspec
 import pydantic
 from response_v2 import wire
 
-SCHEMAS = Path(__file__).resolve().parent.parent / "generated" / "response-v2" / "json-schema"
+GENERATED = Path(__file__).resolve().parent.parent / "generated" / "response-v2"
+SCHEMA = GENERATED / "json-schema" / "response-v2.schema.json"
 
 Verdict = Callable[[Any], bool]
 
@@ -28,13 +29,22 @@ def all_rivals() -> dict[str, Verdict]:
     }
 
 
-def schema(name: str) -> Any:
-    return json.loads((SCHEMAS / name).read_text(encoding="utf-8"))
+def schema() -> Any:
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+def draft_07() -> Any:
+    """The same schema as `draft-07 = true` writes it: only the spelling of `$defs` is another."""
+    text = SCHEMA.read_text(encoding="utf-8").replace("https://json-schema.org/draft/2020-12/schema", DRAFT_07)
+    return json.loads(text.replace('"$defs"', '"definitions"').replace("#/$defs/", "#/definitions/"))
+
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
 def of_fastjsonschema() -> Verdict:
     """Python code compiled from the schema of draft 7, the newest that it knows. It need not fill in defaults."""
-    check = fastjsonschema.compile(schema("response-v2.draft-07.schema.json"), use_default=False)
+    check = fastjsonschema.compile(draft_07(), use_default=False)
 
     def verdict(value: Any) -> bool:
         try:
@@ -47,7 +57,7 @@ def of_fastjsonschema() -> Verdict:
 
 
 def of_jsonschema_rs() -> Verdict:
-    verdict: Verdict = jsonschema_rs.validator_for(schema("response-v2.schema.json")).is_valid
+    verdict: Verdict = jsonschema_rs.validator_for(schema()).is_valid
     return verdict
 
 
@@ -90,7 +100,7 @@ def of_msgspec(success: Any, failure: Any) -> Verdict:
 
 
 # The look-ahead at the end of the pattern is for validators that search with Python's `$`.
-DATE_TIME = schema("response-v2.schema.json")["$defs"]["RateLimit"]["properties"]["reset_at"]["pattern"]
+DATE_TIME = schema()["$defs"]["RateLimit"]["properties"]["reset_at"]["pattern"]
 
 
 class WarningDetail(msgspec.Struct):

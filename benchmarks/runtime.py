@@ -1,100 +1,73 @@
 """Measures the generated packages beside other validators, in turns within one process for each language."""
 
 import json
-import os
-import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from judging import HERE, NODE, Bar, Claim, Section, claims_table, table, verdicts
+import synthetic
+from processes import ENVIRONMENT, run
+from reporting import HERE, NODE, Section, table
 
 PYTHON = HERE / ".venv" / "bin" / "python"
 PYTHON_TOOLS = ("fastjsonschema", "pydantic", "msgspec", "jsonschema_rs")
-NODE_TOOLS = ("ajv", "zod", "esbuild")
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+NODE_TOOLS = ("ajv", "typebox", "zod", "esbuild")
+SEALWAX = Path(sys.executable).parent / "sealwax"
 
-Times = dict[str, dict[str, float]]
-"""By value, then by what was done with it: nanoseconds."""
+Times = dict[str, dict[str, list[float]]]
+"""By value, then by what was done with it: nanoseconds, the smallest and the median."""
 
+IMPORT_ROUNDS = 15
+CODES = 5000
 BASIS = "import dataclasses, enum, typing"
-WHOLE = "import response_v2"
-NAME = "from response_v2 import success_response"
-SPLIT = "from smallest_split.builders import success_response"
-IMPORTS = (BASIS, WHOLE, NAME, SPLIT)
-PACKAGE = HERE.parent / "generated" / "response-v2" / "python" / "src" / "response_v2"
-NEEDED = tuple(
-    f"{name}.py" for name in "_absence _responses _written builders enums envelope records texts unset wire".split()
-)
-"""The modules without which there is no `success_response`."""
-IMPORT_ROUNDS = 25
-
-TO_DICT = "builder, `to_dict`, `json.dumps`"
-ASDICT = "builder, `asdict`, `json.dumps`"
+HANDLER = "from response_v2 import errors, success_response"
+LARGE, LARGE_ENUM = f"import synthetic_{CODES}", "import codes_alone"
 
 
 def python_section() -> Section:
     values = all_values()
-    script = HERE / "package_runtime.py"
-    writing: Times = run({"writing": valid(values)}, PYTHON, script)["writing"]
-    validating: Times = run({"validating": values}, PYTHON, script)["validating"]
+    valid = {name: group for name, group in values.items() if name != "broken"}
+    validating, reading, models, writing = (
+        times_of(group, asked)
+        for group, asked in (("validating", values), ("reading", valid), ("models", valid), ("writing", valid))
+    )
     imports = import_times()
-    claims = [writing_claim(writing), *python_claims(validating)]
-    bars = import_bars(imports)
-    lines = [
-        *claims_table(list(values), claims),
-        *("", *verdicts(bars)),
-        *("", *times_table(validating, writing)),
-        *(
-            "",
-            *table(("milliseconds, shortest", ""), [(f"`{name}`", f"{imports[name] / 1e6:.2f}") for name in IMPORTS]),
-        ),
+    lines = [line for times in (validating, reading, models, writing) for line in (*times_table(times), "")]
+    rows: list[tuple[str, ...]] = [
+        (f"`{name}`", f"{min(took):.1f} / {median(took):.1f}") for name, took in imports.items()
     ]
-    return Section(lines, [bar for claim in claims for bar in claim.bars] + bars, PYTHON_TOOLS)
-
-
-def writing_claim(times: Times) -> Claim:
-    text = "builder, `to_dict`, `json.dumps`: times faster than builder, `asdict`, `json.dumps`"
-    return Claim(text, ratio(times, ASDICT, TO_DICT), 5, True)
-
-
-def python_claims(times: Times) -> list[Claim]:
-    verdict = "is_valid"
-    return [
-        Claim("`is_valid`: times faster than fastjsonschema", ratio(times, "fastjsonschema", verdict), 5, True),
-        Claim("`is_valid`: times faster than pydantic", ratio(times, "pydantic", verdict), 2, True),
-        *(
-            Claim(f"`is_valid`: times slower than {rival}", ratio(times, verdict, rival), 1.5, False)
-            for rival in ("msgspec, TypedDicts", "msgspec, Structs", "jsonschema-rs")
-        ),
-        Claim("`validate`: times faster than pydantic", ratio(times, "pydantic", "validate"), 1, True),
-    ]
+    lines += table(("milliseconds of processor time, smallest / median", ""), rows)
+    figures = {
+        **ratios("is_valid", validating, "is_valid"),
+        **ratios("validate", validating, "validate"),
+        **ratios("parse_json", reading, "parse_json"),
+        **ratios("pydantic models", models, "pydantic models"),
+        **ratios("to_dict", writing, "to_dict"),
+        "import/what a handler needs, ms": min(imports[HANDLER]),
+        "import/5,000 codes, times its enum alone": min(imports[LARGE]) / min(imports[LARGE_ENUM]),
+    }
+    return Section(lines, figures, PYTHON_TOOLS, ahead(figures, ("is_valid", "to_dict")))
 
 
 def node_section() -> Section:
-    values = all_values()
-    validating: Times = run(values, "node", NODE / "runtime.mjs")
-    sizes: dict[str, float] = run({}, "node", NODE / "sizes.mjs")
-    claims = node_claims(validating)
-    bars = [
-        Bar("`isValid` alone, bundled and minified: KB", sizes["isValid"] / 1000, 5, False),
-        Bar("the whole package, bundled and minified: KB", sizes["whole package"] / 1000, 20, False),
+    validating: Times = answer(all_values(), "node", NODE / "runtime.mjs")
+    sizes: dict[str, float] = answer({}, "node", NODE / "sizes.mjs")
+    rows: list[tuple[str, ...]] = [(name, f"{size / 1000:.1f}") for name, size in sizes.items()]
+    lines = [*times_table(validating), "", *table(("bundled and minified", "KB"), rows)]
+    figures = {
+        **ratios("isValid", validating, "isValid"),
+        **ratios("validate in TypeScript", validating, "validate"),
+        "bundle/isValid, KB": sizes["isValid"] / 1000,
+    }
+    smaller = [
+        f"The bundle of {name} has {size / 1000:.1f} KB, that of `isValid` {sizes['isValid'] / 1000:.1f}."
+        for name, size in sizes.items()
+        if size < sizes["isValid"]
     ]
-    lines = [
-        *claims_table(list(values), claims),
-        *("", *verdicts(bars)),
-        *("", *times_table(validating)),
-        *("", *table(("bundled and minified", "KB"), [(name, f"{size / 1000:.1f}") for name, size in sizes.items()])),
-    ]
-    return Section(lines, [bar for claim in claims for bar in claim.bars] + bars, NODE_TOOLS)
-
-
-def node_claims(times: Times) -> list[Claim]:
-    return [
-        Claim("`isValid`: times faster than compiled Ajv", ratio(times, "Ajv", "isValid"), 2, True),
-        Claim("`isValid`: times faster than zod", ratio(times, "zod", "isValid"), 8, True),
-    ]
+    return Section(lines, figures, NODE_TOOLS, [*ahead(figures, ("isValid",)), *smaller])
 
 
 # -- measuring --------------------------------------------------------------------------------------------------------
@@ -104,62 +77,80 @@ def all_values() -> Any:
     return json.loads((HERE / "values.json").read_text(encoding="utf-8"))
 
 
-def valid(values: Any) -> Any:
-    return {name: group for name, group in values.items() if name != "broken"}
+def times_of(group: str, values: Any) -> Times:
+    found: Times = answer({group: values}, PYTHON, HERE / "package_runtime.py")[group]
+    return found
 
 
-def run(values: Any, program: str | Path, script: Path) -> Any:
-    command = (program, script)
+def answer(values: Any, program: str | Path, script: Path) -> Any:
     done = subprocess.run(
-        command, input=json.dumps(values), capture_output=True, text=True, env=ENVIRONMENT, cwd=NODE, check=False
+        (program, script),
+        input=json.dumps(values),
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=NODE,
+        check=False,
     )
     if done.returncode != 0:
         raise SystemExit(f"{script.name} failed:\n{done.stderr[-4000:]}")
     return json.loads(done.stdout)
 
 
-def import_times() -> dict[str, float]:
-    """What a statement costs in a Python that has just started, in processor time: the least of many processes."""
-    best = dict.fromkeys(IMPORTS, float("inf"))
-    with tempfile.TemporaryDirectory() as folder:
-        split_off(Path(folder))
-        environment = ENVIRONMENT | {"PYTHONPATH": folder}
-        for _ in range(IMPORT_ROUNDS):
-            for statement in IMPORTS:
+def import_times() -> dict[str, list[float]]:
+    """What a statement costs in a Python that has just started, in milliseconds of processor time."""
+    statements = (BASIS, HANDLER, LARGE_ENUM, LARGE)
+    found: dict[str, list[float]] = {statement: [] for statement in statements}
+    with tempfile.TemporaryDirectory(prefix="sealwax-bench-") as folder:
+        environment = ENVIRONMENT | {"PYTHONPATH": str(large_package(Path(folder)))}
+        for turn in range(IMPORT_ROUNDS + 1):
+            for statement in statements:
                 code = f"from time import process_time_ns as now; begin = now(); {statement}; print(now() - begin)"
                 done = subprocess.run((PYTHON, "-c", code), capture_output=True, text=True, env=environment, check=True)
-                best[statement] = min(best[statement], float(done.stdout))
-    return best
+                if turn:  # the first one writes bytecode
+                    found[statement].append(float(done.stdout) / 1e6)
+    return found
 
 
-def split_off(folder: Path) -> None:
-    """A package of nothing but what `success_response` needs."""
-    package = folder / "smallest_split"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    for name in NEEDED:
-        shutil.copy(PACKAGE / name, package)
+def large_package(folder: Path) -> Path:
+    """A folder with the package of a contract of 5,000 codes, and a module with nothing but an enum of them."""
+    name = synthetic.contract_name(CODES)
+    (folder / "contract").mkdir()
+    (folder / "contract" / f"{name}.yaml").write_text(synthetic.contract(CODES), encoding="utf-8")
+    run((SEALWAX, "generate", "--target", "python", "-q"), folder)
+    source = folder / "generated" / name / "python" / "src"
+    members = "".join(f'    CODE_{number} = "CODE_{number}"\n' for number in range(CODES))
+    module = f"import dataclasses\nimport enum\nimport typing\n\n\nclass Code(enum.StrEnum):\n{members}"
+    (source / "codes_alone.py").write_text(module, encoding="utf-8")
+    return source
 
 
-# -- telling ----------------------------------------------------------------------------------------------------------
+# -- what is said -----------------------------------------------------------------------------------------------------
 
 
-def ratio(times: Times, over: str, under: str) -> dict[str, float]:
-    return {name: measured[over] / measured[under] for name, measured in times.items()}
+def ratios(what: str, times: Times, ours: str) -> dict[str, float]:
+    """Our smallest time as a part of that of each rival."""
+    return {
+        f"{what}/{value}/{rival}": measured[ours][0] / took[0]
+        for value, measured in times.items()
+        for rival, took in measured.items()
+        if rival not in ("is_valid", "isValid", "validate", ours)
+    }
 
 
-def import_bars(imports: dict[str, float]) -> list[Bar]:
+def ahead(figures: dict[str, float], kinds: tuple[str, ...]) -> list[str]:
+    """The rivals that were faster."""
     return [
-        Bar(f"`{WHOLE}`: times `{BASIS}`", imports[WHOLE] / imports[BASIS], 2, False),
-        Bar(f"`{NAME}`: times `{BASIS}`", imports[NAME] / imports[BASIS], 2, False),
-        Bar(f"`{NAME}`: times `{SPLIT}`", imports[NAME] / imports[SPLIT], 1.2, False),
+        f"`{what}`, {value}: {ratio:.2f} times as long as {rival}."
+        for name, ratio in figures.items()
+        for what, value, rival in [(*name.split("/", 2), "")[:3]]
+        if what in kinds and ratio > 1
     ]
 
 
-def times_table(*groups: Times) -> list[str]:
-    columns = list(groups[0])
-    rows = []
-    for times in groups:
-        for name in next(iter(times.values())):
-            rows.append((name, *(f"{times[column][name] / 1000:.2f}" if column in times else "" for column in columns)))
-    return table(("microseconds, shortest", *columns), rows)
+def times_table(times: Times) -> list[str]:
+    rows: list[tuple[str, ...]] = []
+    for name in next(iter(times.values())):
+        took = (measured[name] for measured in times.values())
+        rows.append((name, *(f"{smallest / 1000:.2f} / {middle / 1000:.2f}" for smallest, middle in took)))
+    return table(("microseconds, smallest / median", *times), rows)

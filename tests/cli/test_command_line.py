@@ -245,7 +245,7 @@ def test_watch_generates_again_after_each_change_and_survives_broken_states(proj
     replace(contract, good.replace("A reply about", "An answer about"))
     lines = running.until("now up to date")
     assert "contract/orders.yaml changed\n" in lines
-    assert "rewrote generated/orders/markdown/README.md\n" in lines
+    assert "rewrote generated/orders/markdown/orders.md\n" in lines
     replace(contract, "contract: [\n")
     running.until("1 error in 1 file")
     contract.unlink()
@@ -255,7 +255,7 @@ def test_watch_generates_again_after_each_change_and_survives_broken_states(proj
     replace(project / "contract/parcels.yaml", SMALL.format(name="parcels"))
     lines = running.until("now up to date")
     assert "contract/parcels.yaml added\n" in lines
-    assert "wrote generated/parcels/markdown/README.md\n" in lines
+    assert "wrote generated/parcels/markdown/parcels.md\n" in lines
     replace(project / "sealwax.toml", "targets = [")
     lines = running.until("broken-toml")
     replace(project / "sealwax.toml", 'targets = ["markdown"]\n')

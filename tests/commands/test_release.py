@@ -80,7 +80,7 @@ def test_changelogs_and_first_versions_come_from_the_snapshots() -> None:
     assert cli.main(["generate"]) == 0
     pages = Path("generated/orders/markdown")
     assert (
-        (pages / "changelog.md")
+        (pages / "orders-changelog.md")
         .read_text()
         .endswith("""\
 # Changelog
@@ -100,9 +100,9 @@ What changed in the contract `orders` from one version to the next.
 The first version. Anything without a version on these pages dates from this release.
 """)
     )
-    assert "For people. Since 1.1.0." in (pages / "types.md").read_text()
-    assert "Since 1.0.0" not in (pages / "types.md").read_text()
-    assert "[changelog.md](changelog.md)" in (pages / "README.md").read_text()
+    assert "For people. Since 1.1.0." in (pages / "orders.md").read_text()
+    assert "Since 1.0.0" not in (pages / "orders.md").read_text()
+    assert "[changelog](orders-changelog.md)" in (pages / "orders.md").read_text()
     assert cli.main(["check"]) == 0
 
 

@@ -30,7 +30,7 @@ def test_a_field_and_a_code_can_be_added() -> None:
     assert "    language: str | None = None\n" in files[f"{package}/records.py"]
     assert '    QUOTA_EXHAUSTED = (\n        "QUOTA_EXHAUSTED",\n' in files[f"{package}/enums.py"]
     assert '  QUOTA_EXHAUSTED: "QUOTA_EXHAUSTED",\n' in files["generated/response-v2/typescript/catalogue.js"]
-    assert "| `QUOTA_EXHAUSTED` |" in files["generated/response-v2/markdown/errors.md"]
+    assert "| `QUOTA_EXHAUSTED` |" in files["generated/response-v2/markdown/response-v2.md"]
 
 
 def added_to(checkout: Path) -> None:

@@ -67,7 +67,7 @@ def test_pre_commit_installs_and_runs_the_hooks_of_this_repository(project: Path
     edit(project / "contract" / "orders.yaml", "There is no item", "We have no item")
     code, out = hook("sealwax-check")
     assert code == 1
-    assert "generated/orders/markdown/errors.md" in out
+    assert "generated/orders/markdown/orders.md" in out
     assert "Fix with: " in out
     code, out = hook("sealwax-generate")
     assert (code, "files were modified by this hook" in out) == (1, True)
@@ -121,13 +121,13 @@ def test_the_action_passes_with_a_line_in_the_summary(project: Path, runner: dic
 
 
 def test_the_action_annotates_drift_and_summarises_it(project: Path, runner: dict[str, str]) -> None:
-    edit(project / "generated" / "orders" / "markdown" / "errors.md", "| 404 |", "| 410 |")
+    edit(project / "generated" / "orders" / "markdown" / "orders.md", "| 404 |", "| 410 |")
     (project / "generated" / "orders" / "stray`|.txt").write_text("mine")
     code, out, summary = check(project, runner)
     assert code == 1
     assert re.search(r"^::error file=generated/orders/markdown/errors\.md,line=\d+,", out, re.MULTILINE)
     assert summary.startswith("### ❌ sealwax check\n\n2 files out of sync with the contracts: 1 changed, 1 stray.\n")
-    assert "**changed**: generated/orders/markdown/errors.md differs from the contracts." in summary
+    assert "**changed**: generated/orders/markdown/orders.md differs from the contracts." in summary
     assert "```diff\n--- on disk\n+++ from the contracts\n" in summary
     assert "sealwax generate" in summary
 
@@ -224,10 +224,10 @@ def test_the_job_for_gitlab_fails_on_drift_and_writes_a_report(project: Path) ->
     script = "\n".join(["set -e", *report["script"]])
     assert run(["sh", "-c", script], project, variables) == (0, "")
     assert json.loads((project / "quality.json").read_text()) == []
-    edit(project / "generated" / "orders" / "markdown" / "errors.md", "| 404 |", "| 410 |")
+    edit(project / "generated" / "orders" / "markdown" / "orders.md", "| 404 |", "| 410 |")
     assert run(["sh", "-c", script], project, variables)[0] == 1
     (found,) = json.loads((project / report["artifacts"]["reports"]["codequality"]).read_text())
-    assert found["location"]["path"] == "generated/orders/markdown/errors.md"
+    assert found["location"]["path"] == "generated/orders/markdown/orders.md"
     assert found["check_name"] == "changed"
     assert len(found["fingerprint"]) == hashlib.sha256().digest_size * 2
     shutil.rmtree(project / "contract")

@@ -170,6 +170,25 @@ TYPES: list[tuple[Type, Check]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "bounded"), [(None, None, False), (0, None, False), (None, 9, False), (0, 9, True)]
+)
+def test_a_number_is_bounded_by_limits_at_both_ends(low: int | None, high: int | None, bounded: bool) -> None:
+    check, _ = lower_type(Integer(low, high))
+    assert isinstance(check, NumberCheck)
+    assert check.is_bounded is bounded
+
+
+def test_a_string_that_is_too_long_is_asked_nothing_more() -> None:
+    check, _ = lower_type(String(min_length=1, max_length=9, pattern=LETTERS))
+    assert isinstance(check, StringCheck)
+    assert [each.message.rule for each in check.of_any_length] == [RuleId.MIN_LENGTH, RuleId.MAX_LENGTH]
+    assert [each.message.rule for each in check.if_not_too_long] == [RuleId.PATTERN]
+    unlimited, _ = lower_type(String(min_length=1, pattern=LETTERS))
+    assert isinstance(unlimited, StringCheck)
+    assert (len(unlimited.of_any_length), unlimited.if_not_too_long) == (2, ())
+
+
 @pytest.mark.parametrize(("kind", "check"), TYPES)
 def test_a_type_becomes_a_check(kind: Type, check: Check) -> None:
     assert lower_type(kind)[0] == check

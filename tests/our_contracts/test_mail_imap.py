@@ -306,7 +306,7 @@ def test_each_code_knows_the_error_of_the_server(packages: Packages) -> None:
     assert {str(code): code.app_error for code in packages.python.ErrorCode} == names
     told = packages.node("return Object.entries(it.errorCodes).map(([code, { appError }]) => [code, appError]);", None)
     assert told == [list(each) for each in names.items()]
-    page = (SCHEMAS.parent / "markdown" / "errors.md").read_text(encoding="utf-8")
+    page = (SCHEMAS.parent / "markdown" / "mail-imap.md").read_text(encoding="utf-8")
     assert "| AppError |" in page
 
 

@@ -123,7 +123,7 @@ def test_the_output_goes_where_the_configuration_says(project: Path, capsys: pyt
     assert cli.main(["check"]) == 1
     assert not (project / "build").exists()
     assert cli.main(["generate"]) == 0
-    assert "wrote build/out/orders/markdown/README.md\n" in capsys.readouterr().out
+    assert "wrote build/out/orders/markdown/orders.md\n" in capsys.readouterr().out
     assert not (project / "generated").exists()
     assert "pip install ./build/out/orders/python" in (project / "build/out/README.md").read_text()
     assert cli.main(["check"]) == 0

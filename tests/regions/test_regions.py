@@ -35,19 +35,19 @@ PLAIN = read_contract()
 CONTRACT = replace(PLAIN, output=replace(PLAIN.output, targets=USUAL))
 RENDERER = Renderer()
 END = "<!-- sealwax:end -->"
-CODES = "response-v2/errors.md#error-codes"
-META = "response-v2/types.md#meta"
+CODES = "response-v2#error-codes"
+META = "response-v2#meta"
 REGIONS = [
     META,
     CODES,
-    "response-v2/types.md#examples-of-meta",
-    "response-v2/errors.md#error-types",
-    "response-v2/errors.md#errors",
-    "response-v2/warnings.md#warning-codes",
-    "response-v2/types.md#contentfidelity",
-    "response-v2/builders.md#success_response",
-    "response-v2/builders.md#a-page-of-results",
-    "response-v2/guide.md#edge-cases",
+    "response-v2#examples-of-meta",
+    "response-v2#error-types",
+    "response-v2#errors",
+    "response-v2#warning-codes",
+    "response-v2#contentfidelity",
+    "response-v2#success_response",
+    "response-v2#a-page-of-results",
+    "response-v2/response-v2-guide.md#edge-cases",
 ]
 
 
@@ -77,10 +77,10 @@ def page(name: str, contract: Contract = CONTRACT) -> str:
 
 @pytest.mark.parametrize("name", REGIONS)
 def test_a_region_shows_what_stands_below_a_heading_of_a_page(name: str) -> None:
-    file, _, anchor = name.removeprefix("response-v2/").partition("#")
-    shown = content(
-        filled(region(name), f"generated/response-v2/markdown/{file}x")
-    )  # where links are those of the page
+    place, _, anchor = name.partition("#")
+    file = place.removeprefix("response-v2/") if "/" in place else f"{place}.md"
+    shown = content(filled(region(name), f"generated/response-v2/markdown/{file}x"))
+    shown = shown.replace(f"]({file}#", "](#")  # on the page itself, links name no file
     heading, below = page(file).split(f"\n{shown}\n")
     heading = heading.rstrip("\n").rpartition("\n")[2]
     level, _, title = heading.partition(" ")
@@ -107,9 +107,9 @@ def test_three_parsers_see_its_tables(name: str) -> None:
 def test_each_table_of_codes_and_tiers_has_a_section_with_nothing_but_notes_on_its_rows() -> None:
     mail = load({"contract/mail-imap.yaml": (ROOT / "contract/mail-imap.yaml").read_bytes()})[0]
     stac = load({"contract/stac-meta.yaml": (ROOT / "contract/stac-meta.yaml").read_bytes()})[0]
-    names = ["errors.md#error-codes", "errors.md#error-types", "tiers.md#stability", "tiers.md#promotion-policy"]
+    names = ["error-codes", "error-types", "stability", "promotion-policy"]
     for contracts, name in ((mail, names[0]), (mail, names[1]), (mail, names[2]), (stac, names[2]), (stac, names[3])):
-        texts, diagnostics = fill({"a.md": region(f"{contracts[0].name}/{name}").encode()}, contracts, RENDERER)
+        texts, diagnostics = fill({"a.md": region(f"{contracts[0].name}#{name}").encode()}, contracts, RENDERER)
         assert diagnostics == ()
         table, _, notes = content(texts["a.md"]).partition("\n\n")
         assert all(line.startswith("|") for line in table.split("\n"))
@@ -124,13 +124,13 @@ def test_links_are_relative_to_the_file() -> None:
         if file == "README.md":
             assert not any(".." in link for link in links)
     assert "](../generated/response-v2/json-schema/response-v2.schema.json)" in filled(
-        region("response-v2/envelope.md#tool-response")
+        region("response-v2#tool-response")
     )
 
 
 def test_links_to_pages_that_are_not_generated_are_only_their_text() -> None:
     bare = replace(CONTRACT, output=replace(CONTRACT.output, targets=("json-schema",)))
-    names = (META, "response-v2/envelope.md#tool-response")
+    names = (META, "response-v2#tool-response")
     texts, _ = fill({f"{at}.md": region(name).encode() for at, name in enumerate(names)}, (bare,), RENDERER)
     assert "](" not in texts["0.md"]
     assert "| `pagination` | Pagination" in texts["0.md"]
@@ -206,17 +206,17 @@ def test_markers_in_code_are_examples() -> None:
     ("text", "code", "place", "hint"),
     [
         (f"<!-- sealwax:begin {CODES} -->\n", Code.BAD_MARKER, (1, 20), "on a line below"),
-        (f"{END}\n", Code.BAD_MARKER, (1, 1), "sealwax:begin contract/page.md#section"),
+        (f"{END}\n", Code.BAD_MARKER, (1, 1), "sealwax:begin contract#section"),
         (f" {region(CODES)}", Code.BAD_MARKER, (1, 1), "at the start of the line"),
         (f"<!--sealwax:begin {CODES}-->\n", Code.BAD_MARKER, (1, 1), "at the start of the line"),
         (region(f"{CODES} links=no"), Code.BAD_MARKER, (1, 1), "with nothing after it"),
         (f"<!-- sealwax:begin {CODES} -->\n{region(META)}", Code.BAD_MARKER, (2, 1), "above this line"),
         (region("codes"), Code.UNKNOWN_NAME, (1, 20), "write one of: response-v2"),
         (region(CODES.replace("v2", "v3")), Code.UNKNOWN_NAME, (1, 20), "did you mean 'response-v2'?"),
-        (region("response-v2"), Code.UNKNOWN_NAME, (1, 32), "write one of: README.md, envelope.md, "),
-        (region(CODES.replace("errors", "erors")), Code.UNKNOWN_NAME, (1, 32), "did you mean 'errors.md'?"),
-        (region(CODES.replace("codes", "code")), Code.UNKNOWN_NAME, (1, 42), "did you mean 'error-codes'?"),
-        (region("response-v2/errors.md"), Code.UNKNOWN_NAME, (1, 42), "write one of: errors, errordata, "),
+        (region("response-v2/"), Code.UNKNOWN_NAME, (1, 32), "write one of: response-v2.md, response-v2-guide.md"),
+        (region("response-v2/response-v2-gide.md#rules"), Code.UNKNOWN_NAME, (1, 32), "mean 'response-v2-guide.md'?"),
+        (region(CODES.replace("codes", "code")), Code.UNKNOWN_NAME, (1, 32), "did you mean 'error-codes'?"),
+        (region("response-v2"), Code.UNKNOWN_NAME, (1, 32), "write one of: "),
     ],
 )
 def test_a_wrong_marker_is_reported_at_its_place(text: str, code: Code, place: tuple[int, int], hint: str) -> None:
@@ -231,7 +231,7 @@ def test_an_example_cannot_end_its_region() -> None:
     hostile["examples"] = [{"title": "Evil", "of": name, "kind": "sketch", "text": f"one\n{END}\ntwo"}]
     contracts, diagnostics = load({"orders.yaml": yaml.safe_dump(hostile).encode()})
     assert diagnostics == ()
-    (found,) = fill({"a.md": region("orders/envelope.md#examples-of-reply").encode()}, contracts, RENDERER)[1]
+    (found,) = fill({"a.md": region("orders#examples-of-reply").encode()}, contracts, RENDERER)[1]
     assert (found.code, found.message) == (
         Code.BAD_MARKER, "this region would contain a line that looks like a marker"
     )  # fmt: skip
@@ -240,7 +240,7 @@ def test_an_example_cannot_end_its_region() -> None:
 # -- in a project -----------------------------------------------------------------------------------------------------
 
 
-SHOWN = "orders/errors.md#error-codes"
+SHOWN = "orders#error-codes"
 
 
 @pytest.fixture
@@ -277,10 +277,10 @@ def test_generate_writes_and_check_checks_them(project: Path, capsys: pytest.Cap
 
 
 def test_a_wrong_marker_stops_everything_and_shows_its_line(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (project / "docs" / "api.md").write_text(region("orders/errors.md#error-codez"))
+    (project / "docs" / "api.md").write_text(region("orders#error-codez"))
     for command in ("lint", "check", "generate"):
         assert cli.main([command]) == 2
-        assert "1 | <!-- sealwax:begin orders/errors.md#error-codez -->" in "".join(capsys.readouterr())
+        assert "1 | <!-- sealwax:begin orders#error-codez -->" in "".join(capsys.readouterr())
     assert not (project / "generated" / "orders").exists()
 
 
@@ -322,7 +322,7 @@ def calls(work: Callable[[], object]) -> int:
     return sum(each.callcount for each in profile.getstats())
 
 
-FIELDS = "demo/types.md#t"
+FIELDS = "demo#t"
 
 
 def test_a_page_is_rendered_once_and_equal_regions_are_made_once() -> None:

@@ -329,6 +329,13 @@ def test_templates_tell_the_nodes_of_the_check_plan_apart(desk: Desk) -> None:
         desk.render("{% if view.raw is no_check %}{% endif %}")
 
 
+def test_a_union_of_classes_is_a_test(desk: Desk) -> None:
+    desk.write("{% if view is simple %}simple{% else %}other{% endif %}")
+    for node, printed in ((AnyCheck(), "simple"), (HasKey("a"), "simple"), (View(), "other")):
+        page = Page("page", "page.j2", node)
+        assert Renderer(desk.templates).render(page, {"simple": AnyCheck | HasKey}) == printed
+
+
 def test_the_header_carries_the_mark() -> None:
     assert header("response-v2").startswith(MARK)
     assert "response-v2" in header("response-v2")

@@ -126,7 +126,7 @@ def test_a_diff(project: Path, form: str, capsys: pytest.CaptureFixture[str]) ->
 def test_the_title_of_a_diff_in_a_comment(project: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A parser takes the line for HTML, in which backticks mean nothing."""
     put(project, "sealwax.toml", 'documents = ["docs/*.md"]')
-    put(project, f"docs/{name}", "<!-- sealwax:begin demo/envelope.md#fields -->\n<!-- sealwax:end -->\n")
+    put(project, f"docs/{name}", "<!-- sealwax:begin demo#fields -->\n<!-- sealwax:end -->\n")
     assert cli.main(["generate", "--target", "python"]) == 0
     said = printed(capsys, "check", "--format", "markdown")
     page = cmarkgfm.github_flavored_markdown_to_html(said, Options.CMARK_OPT_UNSAFE)

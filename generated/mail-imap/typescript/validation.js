@@ -12,6 +12,7 @@ import {
   unknownKey,
   validator,
   valueAt,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -27,9 +28,9 @@ const MESSAGE_URI_PATTERN = /^imap:\/\/[^/\n]+\/mailbox\/[^\n]+\/message\/[0-9]+
 const META_NOW_UTC_PATTERN = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u;
 const TOOL_ENVELOPE_SUMMARY_PATTERN = /^[^\n\r]+$/u;
 const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
-const RESULT_STATUS_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ResultStatus));
-const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
-const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
+const RESULT_STATUS_VALUES = /* @__PURE__ */ valuesOf(ResultStatus);
+const ERROR_TYPE_VALUES = /* @__PURE__ */ valuesOf(ErrorType);
+const ERROR_CODE_VALUES = /* @__PURE__ */ valuesOf(ErrorCode);
 
 const ERROR_CODE_NUMBERS = {
   __proto__: null,

@@ -56,7 +56,7 @@ export function successResponse(data, options = {}) {
   });
   rt.refuse(
     rt.unlisted("ContentFidelity", ContentFidelity, options.contentFidelity || undefined),
-    rt.changed(["meta", "version"], options.meta, "response-v2"),
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
   );
   return response;
 }
@@ -68,8 +68,8 @@ export function errorResponse(message, options = {}) {
   const response = /** @type {any} */ ({
     success: false,
     data: {
-      ...(errorCode && { error_code: errorCode }),
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
+      ...(errorCode && { error_code: errorCode }),
       ...(options.remediation ? { remediation: options.remediation } : remediations[errorCode] ? { remediation: remediations[errorCode] } : undefined),
       ...(rt.isGiven(options.details) && { details: rt.defined(options.details) }),
       ...rt.defined(options.data),
@@ -84,8 +84,8 @@ export function errorResponse(message, options = {}) {
     },
   });
   rt.warn(
-    rt.changed(["meta", "version"], options.meta, "response-v2"),
-    rt.contradicted(response, ["data", "error_type"], errorCodes[errorCode]?.errorType),
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
+    rt.contradicted("data.error_type", response?.data?.error_type, errorCodes[errorCode]?.errorType),
   );
   return response;
 }

@@ -13,6 +13,7 @@ import {
   superseded,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -26,11 +27,11 @@ const LOCATOR_PATTERN = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-
 const LOCATOR_START_END = /^(?:char:([0-9]+)-([0-9]+)|page:(?:[1-9][0-9]*):char:([0-9]+)-([0-9]+))$/u;
 const SCREAMING_SNAKE_CASE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
 const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
-const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ContentFidelity));
-const SEVERITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Severity));
-const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
-const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
-const WARNING_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(WarningCode));
+const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ valuesOf(ContentFidelity);
+const SEVERITY_VALUES = /* @__PURE__ */ valuesOf(Severity);
+const ERROR_TYPE_VALUES = /* @__PURE__ */ valuesOf(ErrorType);
+const ERROR_CODE_VALUES = /* @__PURE__ */ valuesOf(ErrorCode);
+const WARNING_CODE_VALUES = /* @__PURE__ */ valuesOf(WarningCode);
 const SUPERSEDED_IN_DATA = [
   ["_meta", "this key is superseded by `meta`"],
   ["_warnings", "this key is superseded by `meta.warnings`"],
@@ -201,7 +202,13 @@ function checkWarningDetail(value, at, found) {
 /** @type {Check} */
 function checkErrorData(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode === undefined) advise(at + "/error_code", found, "should", "this key should be present");
   else checkErrorCode(errorCode, at + "/error_code", found);
   if (errorType === undefined) advise(at + "/error_type", found, "should", "this key should be present");
@@ -440,7 +447,13 @@ function fitsWarningDetail(value) {
 /** @type {Test} */
 function fitsErrorData(value) {
   if (!isObject(value)) return false;
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode !== undefined && !fitsErrorCode(errorCode)) return false;
   if (errorType !== undefined && !fitsErrorType(errorType)) return false;
   if (remediation !== undefined && typeof remediation !== "string") return false;

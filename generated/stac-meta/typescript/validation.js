@@ -29,7 +29,13 @@ function checkToolResponse(value, at, found) {
 /** @type {Check} */
 function checkMeta(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const { schema_version: schemaVersion, correlation_id: correlationId, _exp_federation_warnings: expFederationWarnings, _exp_cache_hit: expCacheHit, _exp_retry_attempts: expRetryAttempts } = value;
+  const {
+    schema_version: schemaVersion,
+    correlation_id: correlationId,
+    _exp_federation_warnings: expFederationWarnings,
+    _exp_cache_hit: expCacheHit,
+    _exp_retry_attempts: expRetryAttempts,
+  } = value;
   if (schemaVersion !== undefined) {
     if (typeof schemaVersion !== "string") wrong(schemaVersion, at + "/schema_version", found, "expected a string");
     else if (!META_SCHEMA_VERSION_PATTERN.test(schemaVersion)) report(at + "/schema_version", found, "pattern", "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`");
@@ -63,7 +69,13 @@ function fitsToolResponse(value) {
 /** @type {Test} */
 function fitsMeta(value) {
   if (!isObject(value)) return false;
-  const { schema_version: schemaVersion, correlation_id: correlationId, _exp_federation_warnings: expFederationWarnings, _exp_cache_hit: expCacheHit, _exp_retry_attempts: expRetryAttempts } = value;
+  const {
+    schema_version: schemaVersion,
+    correlation_id: correlationId,
+    _exp_federation_warnings: expFederationWarnings,
+    _exp_cache_hit: expCacheHit,
+    _exp_retry_attempts: expRetryAttempts,
+  } = value;
   if (schemaVersion !== undefined && (typeof schemaVersion !== "string" || !META_SCHEMA_VERSION_PATTERN.test(schemaVersion))) return false;
   if (correlationId !== undefined && (typeof correlationId !== "string" || !UUID_FORMAT.test(correlationId))) return false;
   if (expFederationWarnings !== undefined) {

@@ -9,7 +9,7 @@ from sealwax.contract.source.text import SourceText, decoded
 from sealwax.diagnostics import Code, Position, Report
 from sealwax.languages.markdown import fence_after
 
-BEGIN = "<!-- sealwax:begin contract/page.md#section -->"
+BEGIN = "<!-- sealwax:begin contract#section -->"
 END = "<!-- sealwax:end -->"
 _BEGIN = re.compile(r"<!-- sealwax:begin (?P<name>(?:(?!-->)\S)+) -->[ \t]*")
 _END = re.compile(rf"{END}[ \t]*")

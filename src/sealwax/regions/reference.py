@@ -34,9 +34,10 @@ class Reference:
         return self._shown[key]
 
     def _find(self, region: Region, folder: str) -> str:
-        """`response-v2/errors.md#error-codes` is a section of `generated/response-v2/markdown/errors.md`."""
+        """`orders#error-codes` is a section of `generated/orders/markdown/orders.md`; `orders/…` names another page."""
         place, _, anchor = region.name.partition("#")
-        name, _, file = place.partition("/")
+        name, slash, file = place.partition("/")
+        file = file if slash else f"{name}.md"
         contract = self._contracts.get(name)
         if contract is None:
             return self._unknown(region, 0, name, f"there is no contract '{name}'", self._contracts)

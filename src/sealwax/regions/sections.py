@@ -71,7 +71,7 @@ def relocated(text: str, page: str, folder: str, *, are_pages: bool) -> str:
         if target is None or ":" in target.partition("/")[0]:
             return found.group()
         path, mark, anchor = target.partition("#")
-        path = normpath(join(here, path))
+        path = normpath(join(here, path)) if path else page
         if dirname(path) == here and not are_pages:
             return found["label"]
         return f"[{found['label']}]({relpath(path, folder or '.')}{mark}{anchor})"

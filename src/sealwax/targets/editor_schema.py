@@ -9,7 +9,7 @@ from sealwax.contract.versions import VERSION
 from sealwax.language import forms
 from sealwax.language.forms import Form, Name, about, blocks, declarations, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
-from sealwax.languages import json_document
+from sealwax.languages import json_line
 from sealwax.rendering import ALL_CONTRACTS, Filters, Page
 from sealwax.targets.json_schema import TEMPLATE, SchemaView
 
@@ -146,4 +146,5 @@ def _entries(form: forms.Entries) -> dict[str, Json]:
     return schema if form.may_be_empty else schema | {"minProperties": 1}
 
 
-FILTERS: Filters = {"document": json_document}
+FILTERS: Filters = {"document": json_line}
+"""On one line: nobody reads it, and a new version of sealwax changes it without a diff of thousands of lines."""

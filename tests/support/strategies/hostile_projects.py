@@ -88,7 +88,7 @@ def _accepting(_files: Files, random: Random) -> Files:
 
 def _documented(_files: Files, random: Random) -> Files:
     """A Markdown file with regions, and the setting that lists it."""
-    pages = ("envelope.md", "types.md", "errors.md", "README.md", "../types.md", "x")
+    pages = ("orders.md", "orders-guide.md", "README.md", "../orders.md", "x")
     sections = ("fields", "t", "error-codes", "examples-of-reply", "e", "", "a b", "-->", "x" * 300)
     contracts = ("demo", "reply", "", "x")
     words = [f"{random.choice(contracts)}/{random.choice(pages)}#{random.choice(sections)}" for _ in range(3)]

@@ -34,7 +34,8 @@ def calls(page: str) -> list[dict[str, str]]:
 @pytest.fixture(params=CONTRACT_FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def made(request: pytest.FixtureRequest) -> Iterator[tuple[Packages, list[dict[str, str]]]]:
     with built(request.param.read_bytes()) as made, made.imported() as python:
-        page = made.files[f"generated/{made.contract.name}/markdown/builders.md"]
+        page = made.files[f"generated/{made.contract.name}/markdown/{made.contract.name}.md"]
+        page = page.partition("\n## Builders\n")[2].partition("\n## Validation\n")[0]
         yield Packages(made.contract, python, made.path("typescript/index.js")), calls(page)
 
 

@@ -19,11 +19,8 @@ GENERATED = ROOT / "generated"
 OWN = ("mail-imap", "response-v2", "stac-meta")
 CASE_NAMES = sorted(path.name for path in CASES.iterdir() if (path / "contract.yaml").is_file())
 
-ELSEWHERE = {
-    "README.md": "lists the pages, which the page has a sidebar for",
-    "changelog.md": "has a section of its own, which other tests compare",
-}
-"""Pages that are not compared, and why."""
+APART = {"Constants", "Links"}
+"""What the page shows in another way: a list at its top."""
 
 OTHER_WORDS = {
     "the envelope": "tools link to the envelope by its name",
@@ -97,7 +94,8 @@ def missing(pages: dict[str, str], page: dict[str, Any]) -> Iterator[str]:
     whole, blocks = plain(page["whole"]), [each.strip() for each in page["blocks"]]
     values = [value for block in blocks if (value := parsed(block)) is not None]
     for file, text in pages.items():
-        for headings, token in facts(text):
+        envelope = ""
+        for headings, token in (each for each in facts(text) if {*each[0][1:2]} - APART):
             at = f"{file}, {' / '.join(headings)}"
             if token.type == "fence":
                 value = parsed(token.content) if token.info == "json" else None
@@ -105,8 +103,10 @@ def missing(pages: dict[str, str], page: dict[str, Any]) -> Iterator[str]:
                     yield f"{at}: {token.content[:70]!r}"
                 continue
             # On the HTML page, the examples of the envelope have a section of their own.
-            about = "" if file == "envelope.md" else "Examples of "
-            names = (each.removeprefix(about) for each in reversed(headings[1:]))
+            envelope = envelope or "".join(headings[1:2])
+            about = "" if headings[1:2] == (envelope,) else "Examples of "
+            own = 1 if file.endswith("-guide.md") else 2  # below the title of the page, and that of a topic
+            names = (each.removeprefix(about) for each in reversed(headings[own:]))
             name = next((each for each in names if each in page["named"]), None)
             near = whole if name is None else plain(" ".join(page["named"][name]))
             for piece in pieces(shown(token)):
@@ -140,4 +140,6 @@ def test_the_page_of_a_golden_case_states_what_its_markdown_pages_state(
 
 
 def markdown(folder: Path) -> dict[str, str]:
-    return {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.md") if file.name not in ELSEWHERE}
+    """The pages but the changelog, which has a section of its own and is compared by other tests."""
+    files = (file for file in folder.glob("*.md") if not file.stem.endswith("-changelog"))
+    return {file.name: file.read_text(encoding="utf-8") for file in files}

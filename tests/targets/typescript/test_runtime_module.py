@@ -59,6 +59,7 @@ def assert_exact(contract: Contract) -> None:
         "validator",
         "verdict",
         "standardSchema",
+        "valuesOf",
     }
 
 

@@ -282,7 +282,6 @@ def test_other_options_have_no_effect(consumer: Consumer, options: str) -> None:
 
 ENDLESS = {
     "prototypes": "(() => { const next = () => new Proxy({}, { getPrototypeOf: next }); return next(); })()",
-    "getters": "(function next() { return { get a() { return next(); }, get b() { return next(); } }; })()",
 }
 
 

@@ -1,16 +1,17 @@
-"""Reference pages in Markdown: everything that a contract states, for people to read, on a page per topic.
+"""Reference pages in Markdown: everything that a contract states on one page, and one more for guides and for releases.
 
-The text of the pages is in the templates. All of them have the same view.
+The text of the pages is in the templates. All of them have the same view, but for their links.
 """
 
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Field, TextForm
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.markdown.codes import CodeSection, code_sections
+from sealwax.targets.markdown.codes import CodeSection, code_texts
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.links import Links, links_of
 from sealwax.targets.markdown.tables import Table, value_table
@@ -24,48 +25,43 @@ class ContractView(Struct, frozen=True):
     contract: Contract
     reference: ReferenceSections
     links: Links
-    pages: tuple[str, ...]
-    """The file names of the pages, without README.md."""
+    guide: Finished
+    """The file name of the page with guides."""
+    changelog: Finished
     own_fields: dict[str, tuple[Field, ...]]
     """By record: its fields without those of the records that it includes."""
     tables: dict[str, Table]
     """By enum: its values."""
     codes: dict[str, tuple[CodeSection, ...]]
-    """By enum: the codes with texts, facts or functions."""
+    """By enum: the codes with texts, facts or functions that do not fit into rows."""
     only_forms: dict[str, TextForm]
     """By composite string with a single form: that form."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    reference = reference_sections(contract)
+    # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
+    page, guide, changelog = (Finished(f"{contract.name}{each}.md") for each in ("", "-guide", "-changelog"))
+    folder, reference = f"{contract.name}/markdown", reference_sections(contract)
+    texts = {enum.name: code_texts(enum, contract) for enum in contract.enums}
+    codes = {name: each.sections for name, each in texts.items()}
     view = ContractView(
         header=comment(header(contract.name)),
         contract=contract,
         reference=reference,
-        links=links_of(contract),
-        pages=tuple(_files(contract, reference)),
+        links=links_of(contract, reference, codes, "", guide),
+        guide=guide,
+        changelog=changelog,
         own_fields=_own_fields(contract),
-        tables={enum.name: value_table(enum) for enum in contract.enums},
-        codes={enum.name: code_sections(enum, contract) for enum in contract.enums},
+        tables={enum.name: value_table(enum, texts[enum.name].rows) for enum in contract.enums},
+        codes=codes,
         only_forms={text.name: text.forms[0] for text in contract.texts if len(text.forms) == 1},
     )
-    for file in ("README.md", *view.pages):
-        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view)
-
-
-def _files(contract: Contract, reference: ReferenceSections) -> Iterator[str]:
-    """The pages that this contract has any content for, in reading order."""
-    has_content = {
-        "envelope": True,
-        "tools": contract.tools,
-        **dict.fromkeys(reference.topics, True),
-        "tiers": reference.tiers is not None,
-        "builders": contract.builders,
-        "guide": reference.has_guide,
-        "validation": True,
-        "changelog": contract.releases,
-    }
-    return (f"{name}.md" for name, has_any in has_content.items() if has_any)
+    yield Page(f"{folder}/{page}", "markdown/contract.md.j2", view)
+    elsewhere = replace(view, links=links_of(contract, reference, codes, page, guide))
+    if reference.has_guide:
+        yield Page(f"{folder}/{guide}", "markdown/guide.md.j2", elsewhere)
+    if contract.releases:
+        yield Page(f"{folder}/{changelog}", "markdown/changelog.md.j2", elsewhere)
 
 
 def _own_fields(contract: Contract) -> dict[str, tuple[Field, ...]]:

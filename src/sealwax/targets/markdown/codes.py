@@ -1,4 +1,7 @@
-"""The sections of codes in errors.md and warnings.md: their texts, their functions, and where each argument goes."""
+"""What is known of codes besides their facts: their texts, their functions, and where each argument goes.
+
+Messages, and arguments without descriptions, are cells in the rows of codes. If a code has more, all have sections.
+"""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,16 +32,38 @@ class CodeSection(Struct, frozen=True):
     functions: tuple[Function, ...]
 
 
-def codes_with_section(enum: m.Enum, contract: m.Contract) -> tuple[m.EnumValue, ...]:
-    made = error_factories(enum, contract)
-    return tuple(each for each in enum.values if each.message or each.remediation or each.context or each.value in made)
+class CodeTexts(Struct, frozen=True):
+    """The codes of an enum that have texts, facts or functions."""
+
+    rows: dict[str, CodeSection]
+    """By code: what fits into its row, if that is so for all codes."""
+    sections: tuple[CodeSection, ...]
 
 
-def code_sections(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]:
+def code_texts(enum: m.Enum, contract: m.Contract) -> CodeTexts:
+    found = _sections(enum, contract)
+    if all(map(_fits_in_row, found)):
+        return CodeTexts({each.code.value: each for each in found}, ())
+    return CodeTexts({}, found)
+
+
+def _fits_in_row(section: CodeSection) -> bool:
+    """Whether there is one function with the usual name, a message, and arguments that need no words."""
+    first, *others = section.functions
+    arguments = [field for group in first.arguments.values() for field in group]
+    is_usual = not others and not first.signature and not first.remediation and first.docs == section.code.docs
+    return is_usual and first.message == section.code.message and not any(
+        field.docs != m.Documentation() for field in arguments
+    ) and len(first.arguments) < 2  # fmt: skip
+
+
+def _sections(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]:
     made, into, mapping = error_factories(enum, contract), _context_of_warnings(enum, contract), contract.error_mapping
     message = mapping.message.name if mapping is not None else ""
     sections = []
-    for value in codes_with_section(enum, contract):
+    for value in enum.values:
+        if not (value.message or value.remediation or value.context or value.value in made):
+            continue
         factories = made.get(value.value, [])
         functions = [_function(each, message, is_alone=len(factories) == 1) for each in factories]
         if not functions or value.remediation not in ("", *(each.remediation for each in functions)):

@@ -1,14 +1,16 @@
-"""Links to the page and section of each declaration. Related declarations share a page."""
+"""Links to the section of each declaration on the page of its contract, and to guides about it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages.markdown import anchors
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.codes import codes_with_section
-from sealwax.targets.reference.topics import TITLES, examples_of, topics_of
+from sealwax.targets.markdown.codes import CodeSection
+from sealwax.targets.reference import ReferenceSections
+from sealwax.targets.reference.topics import TITLES
 
 _HEADINGS = {topic: (title,) for topic, title in TITLES.items()} | {"partial": (TITLES["partial"], "Collecting issues")}
 """The headings above the declarations of each topic."""
@@ -34,48 +36,45 @@ class Links(Struct, frozen=True):
     guides: dict[str, tuple[Guided, ...]]
 
 
-def links_of(contract: m.Contract) -> Links:
-    envelope = contract.envelope
-    # An envelope with a single outcome has no section for it: the whole page describes it.
-    outcomes = [outcome.name for outcome in envelope.outcomes if outcome.discriminator is not None]
-    examples = {name: [f"Examples of {name}"] for name in examples_of(contract)}
-    sections = {envelope.name: Finished("envelope.md")}
-    sections |= _sections("envelope.md", (envelope.title, "Fields"), dict.fromkeys(outcomes, ()))
-    sections |= _sections(
-        "tools.md", ("Tools",), {tool.name: examples.get(tool.envelope.name, []) for tool in contract.tools}
-    )
-    sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
-    for topic, declared in topics_of(contract).items():
-        names = {each.name: examples.get(each.name, []) for each in declared.records}
-        names |= {each.name: examples.get(each.name, []) for each in declared.texts}
-        for each in declared.enums:
-            table = [CATALOGUES[each.catalogue]] if each.catalogue in CATALOGUES else []
-            codes = [code.value for code in codes_with_section(each, contract)]
-            names[each.name] = [*table, *codes, *examples.get(each.name, [])]
-        sections |= _sections(f"{topic}.md", _HEADINGS[topic], names)
+Codes: TypeAlias = Mapping[str, tuple[CodeSection, ...]]
+"""By enum: the codes that have a section."""
+
+
+def links_of(contract: m.Contract, reference: ReferenceSections, codes: Codes, page: str, guide: str) -> Links:
+    """The links of a page. `page` is the one of the contract, empty on this itself; `guide` that of the guides."""
+    headings = [*_headings(contract, reference, codes)]
+    found = anchors(heading for heading, _ in headings)
+    sections = {name: Finished(f"{page}#{at}") for at, (_, name) in zip(found, headings, strict=True) if name}
     guides: dict[str, tuple[Guided, ...]] = {}
-    for name, link in _guides(contract):
+    for name, link in _guides(contract, guide):
         guides[name] = (*guides.get(name, ()), link)
     return Links(sections, guides)
 
 
-def _sections(file: str, before: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, Finished]:
-    """Links to the sections of a page, which can have subsections; `before` are the headings above the first one."""
-    found = _leading(file, before, names.items())
-    return dict(zip(names, found, strict=True))
+def _headings(contract: m.Contract, reference: ReferenceSections, codes: Codes) -> Iterator[tuple[str, str]]:
+    """The headings of the page down to the last declaration, and the name of each declaration beside its own."""
+    examples = {name: [(f"Examples of {name}", "")] for name in reference.examples}
+    envelope = contract.envelope
+    yield from ((contract.title, ""), (envelope.title, envelope.name), ("Fields", ""))
+    yield from ((name, name) for name in reference.envelope.differences)
+    yield from [("Superseded keys", "")] if reference.envelope.superseded else []
+    yield from examples.get(envelope.name, [])
+    yield from [("Tools", "")] if contract.tools else []
+    for tool in contract.tools:
+        yield from ((tool.name, tool.envelope.name), *examples.get(tool.envelope.name, []))
+    for topic, declared in reference.topics.items():
+        yield from ((title, "") for title in _HEADINGS[topic])
+        for name in (each.name for group in (declared.records, declared.texts) for each in group):
+            yield from ((name, name), *examples.get(name, []))
+        for enum in declared.enums:
+            yield enum.name, enum.name
+            yield from [(CATALOGUES[enum.catalogue], "")] if enum.catalogue in CATALOGUES else []
+            yield from ((each.code.value, "") for each in codes[enum.name])
+            yield from examples.get(enum.name, [])
 
 
-def _guides(contract: m.Contract) -> Iterator[tuple[str, Guided]]:
-    found = _leading("guide.md", ["Guide"], [(guide.title, ()) for guide in contract.guides])
-    for guide, target in zip(contract.guides, found, strict=True):
+def _guides(contract: m.Contract, page: str) -> Iterator[tuple[str, Guided]]:
+    found = anchors(("Guide", *(guide.title for guide in contract.guides)))[1:]
+    for guide, anchor in zip(contract.guides, found, strict=True):
         if guide.about:
-            yield guide.about, Guided(guide.title, target)
-
-
-def _leading(file: str, before: Iterable[str], sections: Iterable[tuple[str, Iterable[str]]]) -> list[Finished]:
-    headings, at = [*before], []
-    for title, below in sections:
-        at.append(len(headings))
-        headings += [title, *below]
-    found = anchors(headings)
-    return [Finished(f"{file}#{found[index]}") for index in at]
+            yield guide.about, Guided(guide.title, Finished(f"{page}#{anchor}"))

@@ -30,13 +30,12 @@ class ContractSection(Struct, frozen=True):
 class ProjectView(Struct, frozen=True):
     header: Finished
     contracts: tuple[ContractSection, ...]
-    has_schemas: bool
 
 
 def readme_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
     header = comment(ALL_CONTRACTS)
     sections = tuple(map(_section, contracts))
-    view = ProjectView(header, sections, any(section.schemas for section in sections))
+    view = ProjectView(header, sections)
     yield Page("README.md", "markdown/project.md.j2", view)
 
 

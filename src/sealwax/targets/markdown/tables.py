@@ -9,7 +9,9 @@ from msgspec import Struct
 from sealwax.contract import model as m
 from sealwax.languages import number
 from sealwax.languages.markdown import cell, code_cell
+from sealwax.meaning.wording import argument_words
 from sealwax.rendering import Finished
+from sealwax.targets.markdown.codes import CodeSection
 from sealwax.targets.markdown.filters import doc_cell, retry, retry_decision
 
 Column: TypeAlias = tuple[str, Callable[[m.EnumValue], Finished]]
@@ -31,9 +33,10 @@ class Table(Struct, frozen=True):
     """A cell for each title."""
 
 
-def value_table(enum: m.Enum) -> Table:
+def value_table(enum: m.Enum, texts: Mapping[str, CodeSection]) -> Table:
     """The values of an enum, with the columns that any of them needs."""
-    columns = ((title, [made(value) for value in enum.values]) for title, made in _columns(enum, _kinds(enum)))
+    made_of = (*_columns(enum, _kinds(enum)), *_of_texts(texts))
+    columns = ((title, [made(value) for value in enum.values]) for title, made in made_of)
     shown = [(cell(title), cells) for title, cells in columns if any(cells)]
     return Table(tuple(title for title, _ in shown), tuple(zip(*(cells for _, cells in shown), strict=True)))
 
@@ -64,6 +67,19 @@ def _columns(enum: m.Enum, kinds: Mapping[str, m.EnumValue]) -> Iterator[Column]
         yield column.title, partial(_own, index)
     if any(each.tier is not None for each in enum.values):
         yield "Tier", lambda each: cell("" if each.tier is None else each.tier.name)
+
+
+def _of_texts(texts: Mapping[str, CodeSection]) -> Iterator[Column]:
+    """The message of a code, and its arguments by where they go."""
+    yield "Message", lambda each: code_cell(texts[each.value].functions[0].message) if each.value in texts else cell("")
+    groups = (group for each in texts.values() for group in each.functions[0].arguments)
+    for group in dict.fromkeys(groups):
+        yield group, partial(_arguments, texts, group)
+
+
+def _arguments(texts: Mapping[str, CodeSection], group: str, value: m.EnumValue) -> Finished:
+    fields = texts[value.value].functions[0].arguments.get(group, ()) if value.value in texts else ()
+    return Finished("; ".join(f"{code_cell(each.name)}: {cell(argument_words(each))}" for each in fields))
 
 
 def _own(index: int, value: m.EnumValue) -> Finished:

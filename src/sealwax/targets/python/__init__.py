@@ -11,7 +11,7 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import package_folder
-from sealwax.targets.python import conditions, dataclasses, parsing, validation
+from sealwax.targets.python import checks, conditions, dataclasses, parsing, validation
 from sealwax.targets.python.builders import builder_name, builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
@@ -110,9 +110,7 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     if contract.partial is not None:
         yield "partial", partial_view(contract, contract.partial)
     if serves_mcp(contract):
-        yield "_sdk", sdk_view(contract)
-        yield "_tool_arguments", HeaderView(line)
-        yield "_tools", HeaderView(line)
+        yield "_tools", sdk_view(contract)
         yield "mcp", mcp_view(contract)
 
 
@@ -147,28 +145,28 @@ TARGET = Target(
         "schema_function": schema_function,
         "tuple": conditions.choices,
         "raw_string": validation.raw_string,
-        "check_name": validation.check_name,
-        "envelope_verdict": validation.envelope_verdict,
-        "function_of": validation.function_of,
-        "payload_function": validation.payload_function,
-        "pointer": validation.pointer,
-        "at_key": validation.at_key,
-        "at_index": validation.at_index,
-        "at_any_key": validation.at_any_key,
-        "within": validation.within,
-        "passes": validation.row_passes,
-        "needs_value": validation.needs_value,
-        "in_braces": validation.in_braces,
-        "compact": validation.compact,
-        "is_null_if_absent": validation.is_null_if_absent,
-        "get": validation.get,
-        "reads_once": validation.reads_once,
-        "in_one_condition": validation.in_one_condition,
-        "asks_presence": validation.asks_presence,
-        "has_one_test": validation.has_one_test,
-        "holds_any": validation.holds_any,
-        "size": validation.size,
-        "sparse": validation.sparse,
+        "check_name": checks.check_name,
+        "envelope_verdict": checks.envelope_verdict,
+        "function_of": checks.function_of,
+        "payload_function": checks.payload_function,
+        "pointer": checks.pointer,
+        "at_key": checks.at_key,
+        "at_index": checks.at_index,
+        "at_any_key": checks.at_any_key,
+        "within": checks.within,
+        "passes": checks.row_passes,
+        "needs_value": checks.needs_value,
+        "in_braces": checks.in_braces,
+        "compact": checks.compact,
+        "is_null_if_absent": checks.is_null_if_absent,
+        "get": checks.get,
+        "reads_once": checks.reads_once,
+        "in_one_condition": checks.in_one_condition,
+        "asks_presence": checks.asks_presence,
+        "has_one_test": checks.has_one_test,
+        "holds_any": checks.holds_any,
+        "size": checks.size,
+        "sparse": checks.sparse,
         "table_name": conditions.table_name,
         "keys_name": conditions.keys_name,
         "verdict_name": conditions.verdict_name,

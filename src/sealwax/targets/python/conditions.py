@@ -353,11 +353,16 @@ def choices(values: tuple[checks.Scalar, ...]) -> Finished:
     return Finished(f"({', '.join(map(literal, values))},)")
 
 
-def differs(rule: checks.Lookup, it: str) -> Finished:
-    """The condition that holds when the value of a key of the object `value` is not that of the table."""
-    is_kind = f"is_integer({it})" if rule.kind is JsonKind.INTEGER else f"type({it}) is str"
+def differs(rule: checks.Lookup, it: str, check: checks.Check, is_verdict: bool) -> Finished:
+    """The condition that holds when the value of a key of the object `value` is not that of the table.
+
+    A verdict has decided on the type of the value before, unless null is valid too.
+    """
     text = f"text_at(value, {', '.join(map(string, rule.path))})"
-    return Finished(f"{is_kind} and {table_name(rule.name)}.get({text}, {it}) != {it}")
+    is_other = f"{table_name(rule.name)}.get({text}, {it}) != {it}"
+    if is_verdict and isinstance(check, checks.NumberCheck | checks.StringCheck):
+        return Finished(is_other)
+    return Finished(f"{f'is_integer({it})' if rule.kind is JsonKind.INTEGER else f'type({it}) is str'} and {is_other}")
 
 
 def is_other_sum(rule: checks.Sum, it: str) -> Finished:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.languages.python import attribute, class_name, docs_text, joined, member
@@ -53,10 +54,8 @@ class ExceptionsView(Struct, frozen=True):
     arguments_doc: str
     filled: dict[Finished, Finished]
     """Those for which the builder gets another value, each with that value."""
-    code: Finished
-    """The expression for the code that an exception has."""
-    type_name: Finished
-    """The argument that the class fills in when it is left out; empty when there is none."""
+    common: ExceptionView | None
+    """The constructor that all exceptions with one of their own share; None if they differ."""
     is_success: Finished
     """The test whether a response is not a failure; empty when every one is."""
     options: tuple[Argument, ...]
@@ -68,8 +67,10 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
     code_name, named = attribute(code.name), _named(error_mapping)
     exceptions = tuple(_exception(value, error_mapping, named, style) for value in error_mapping.types.values)
-    has_own = any(each.constructor_doc for each in exceptions)
-    options = tuple(builder_arguments(builder, style, without=named)) if has_own else ()
+    own = [each for each in exceptions if each.constructor_doc]
+    is_common = bool(own) and all(each.filled and each.arguments == own[0].arguments for each in own)
+    common = replace(own[0], filled={code_name: Finished(f"{code_name} or self.usual_code")}) if is_common else None
+    options = tuple(builder_arguments(builder, style, without=named)) if own else ()
     doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     type_name = attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished("")
@@ -81,23 +82,23 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         base_doc=_base_doc(error_mapping),
         response=class_name(built_shape(contract, builder.outcome).name),
         class_type=_annotation(error_mapping.types),
-        class_code=_annotation(error_mapping.codes),
+        class_code=_annotation(error_mapping.codes, needs_one=common is not None),
         policies=policies(contract),
         delays=delays(error_mapping),
         arguments=tuple(builder_arguments(builder, style)),
         arguments_doc=joined(argument_texts(builder)),
         filled={type_name: Finished(f"{type_name} or self._error_type"), code_name: code_value},
-        code=code_value,
-        type_name=type_name,
+        common=common,
         is_success=is_outcome(outcome_test(builder.outcome), "wire", expected=False),
         options=options,
         exceptions=exceptions,
     )
 
 
-def _annotation(enum: Enum) -> Finished:
+def _annotation(enum: Enum, *, needs_one: bool = False) -> Finished:
     """The type of a class attribute. A subclass in an application can have a value that an open enum does not list."""
-    return either(STR if enum.open else class_name(enum.name), NONE)
+    kind = STR if enum.open else class_name(enum.name)
+    return kind if needs_one else either(kind, NONE)
 
 
 def _base_doc(error_mapping: ErrorMapping) -> str:
@@ -128,13 +129,20 @@ def _exception(
     needs_code = must_be_given(error_mapping.code) and value.usual_code
     return ExceptionView(
         value=value,
-        doc=docs_text(value.docs, value.value),
+        doc=joined((docs_text(value.docs), " ".join(_facts(value)))),
         constructor_doc=joined(_constructor_doc(code, value, own)),
         arguments=tuple(
             parameter_argument(error_mapping.builder, each, style, is_required=each in own.required) for each in named
         ),
         filled={code: Finished(f"{code} or self.usual_code or {usual_code}")} if needs_code else {},
     )
+
+
+def _facts(value: EnumValue) -> Iterator[str]:
+    if value.http is not None:
+        yield f"HTTP status {value.http}."
+    if value.usual_code:
+        yield f"The code is `{value.usual_code}`, unless you pass another one."
 
 
 def _constructor_doc(code: Finished, value: EnumValue, own: Constructor) -> Iterator[str]:

@@ -1,44 +1,27 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TypeAlias, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.languages.python import class_name, inside, string
+from sealwax.languages.python import class_name, string
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind
 from sealwax.meaning.checks.bodies import Body, Branch, body_of, payload_of
 from sealwax.meaning.checks.verdicts import errors_only
 from sealwax.meaning.findings import MESSAGES, FixedMessages
-from sealwax.naming import article, snake
+from sealwax.naming import article
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import (
-    SINGLE,
-    are_texts,
-    fails,
-    is_simple,
-    item_of,
-    keys_name,
-    passes,
-    table_name,
-    verdict_name,
-    wrong,
-)
+from sealwax.targets.python.checks import Slot, decides, ends, slot_of, sparse
+from sealwax.targets.python.conditions import are_texts, keys_name, table_name
 from sealwax.targets.python.names import FINDING, suffix
 
-MANY = 6
-"""Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
 _ABOUT_FINDINGS = (
     " A value without errors is valid.\n\nThe value is taken to be decoded JSON: what is inside free values is not"
     " looked at. With `undecoded`, it is, and a value that isn't JSON yields a single finding."
 )
 _ABOUT_VERDICTS = " `validate` says why it is not."
-
-Slot: TypeAlias = checks.KindCheck | checks.TypeRef
-"""What the payloads of all tools have in common: that they are objects, or a record."""
 
 
 class PublicType(Struct, frozen=True):
@@ -66,21 +49,19 @@ class TypeBody(Struct, frozen=True):
     """The envelope of a tool: the record that it passes to the check of the general envelope."""
     slots: tuple[Slot, ...]
     """The general envelope: what the keys that differ by tool have in common, each once."""
-    is_recursive: bool
-    """Whether its values can hold others of the same type."""
 
     @property
     def is_bare(self) -> bool:
         """Whether any object passes."""
         body = self.body
-        return body is not None and not (body.branches or body.other_keys or any(map(_decides, body.rows)))
+        return body is not None and not (body.branches or body.other_keys or any(map(decides, body.rows)))
 
     @property
     def last(self) -> checks.Row | None:
         """The row that the verdict ends with, where a single condition decides on its value and on the whole object."""
         if self.body is None or self.body.other_keys or sparse(self.body):
             return None
-        return next((row for row in reversed(self.body.rows) if _ends(row)), None)
+        return next((row for row in reversed(self.body.rows) if ends(row)), None)
 
     @property
     def of_no_case(self) -> Branch | None:
@@ -92,8 +73,8 @@ class TypeBody(Struct, frozen=True):
     def one_of_cases(self) -> tuple[Branch, ...]:
         """One of several cases that are checked alike; empty if there are none, or if they differ."""
         branches = [each for each in self.body.branches if each.is_case] if self.body is not None else []
-        checked = {(*map(self._printed, each.rows), each.other_keys and each.keys) for each in branches}
-        return tuple(branches[:1]) if len(checked) == 1 else ()
+        checked = [([*map(self._printed, each.rows)], each.other_keys and each.keys) for each in branches]
+        return tuple(branches[:1]) if all(each == checked[0] for each in checked) else ()
 
     def _printed(self, row: checks.Row) -> checks.Row:
         """The row as it is checked: if there are no tools, a payload is like any other object."""
@@ -135,10 +116,6 @@ class ValidationView(Struct, frozen=True):
     helpers: frozenset[str]
     """The functions that report findings, and others that only this module calls."""
     messages: FixedMessages = MESSAGES
-
-    @property
-    def is_recursive(self) -> bool:
-        return any(each.is_recursive for each in self.checks)
 
 
 def validation_view(
@@ -202,29 +179,10 @@ def _bodies(plan: checks.Plan, types: checks.Types) -> Iterator[TypeBody]:
         if each.role in (checks.Role.OUTCOME, checks.Role.TOOL_OUTCOME):
             continue
         body = body_of(each.check, types) if isinstance(each.check, checks.ObjectCheck | checks.CasesCheck) else None
-        slots = dict.fromkeys(_slot(row) for row in body.every_row if row.per_tool) if body and has_tools else ()
+        slots = dict.fromkeys(slot_of(row) for row in body.every_row if row.per_tool) if body and has_tools else ()
         is_root = each.role in (checks.Role.ENVELOPE, checks.Role.TOOL_ENVELOPE)
         payload = payload_of(plan.types[each.name], plan)
-        yield TypeBody(each.name, is_root, each.check, body, payload, (*slots,), _is_within(each.name, types))
-
-
-def _slot(row: checks.Row) -> Slot:
-    check = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
-    if isinstance(check, checks.KindCheck | checks.TypeRef):
-        return check
-    raise TypeError(f"a payload is an object: {check}")
-
-
-def _is_within(name: str, types: checks.Types) -> bool:
-    """Whether a value of a type can hold another one of the same type."""
-    seen: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for node in checks.nodes(types[waiting.pop()].check):
-            if isinstance(node, checks.TypeRef) and node.name not in seen:
-                seen.add(node.name)
-                waiting.append(node.name)
-    return name in seen
+        yield TypeBody(each.name, is_root, each.check, body, payload, (*slots,))
 
 
 def _verdict_types(types: checks.Types) -> checks.Types:
@@ -347,202 +305,3 @@ def _reporters(node: checks.Node) -> Iterator[str]:
             yield "broken" if node.message.is_error else "advise"
         case _:
             pass
-
-
-# -- names and places -------------------------------------------------------------------------------------------------
-
-
-_EXPRESSION = re.compile(r"\{(?:\w+|below\(.*\))\}")
-"""An f-string that is nothing but one expression."""
-
-
-def check_name(name: str) -> Finished:
-    """The function that collects the findings about a type."""
-    return Finished(f"_check_{snake(name)}")
-
-
-def envelope_verdict(name: str) -> Finished:
-    """The function with the verdict on an envelope, whose payload differs by tool."""
-    return Finished(f"_is_valid_{snake(name)}")
-
-
-def function_of(slot: Slot, is_verdict: bool) -> Finished:
-    """The function that checks a payload as far as all tools have it in common."""
-    match slot:
-        case checks.TypeRef(name):
-            return verdict_name(name) if is_verdict else check_name(name)
-        case checks.KindCheck():
-            return Finished("_is_any_object" if is_verdict else "_any_object")
-        case _:
-            assert_never(slot)
-
-
-def payload_function(slot: Slot, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
-    """The function for a payload. Where keys have different ones in common, only that of a tool is given."""
-    given = "is_valid_payload" if is_verdict else "check_payload"
-    return Finished(given if len(slots) == 1 else f"({given} or {function_of(slot, is_verdict)})")
-
-
-def pointer(at: str) -> Finished:
-    """The expression of a JSON pointer: `at` is the inside of an f-string, or a call in braces."""
-    if _EXPRESSION.fullmatch(at):
-        return Finished(at[1:-1])
-    return Finished(f'f"{at}"' if "{" in at or "}" in at else f'"{at}"')
-
-
-def at_key(at: str, key: str) -> Finished:
-    """The pointer to a key, as the inside of an f-string."""
-    return Finished(f"{at}/{inside(key.replace('~', '~0').replace('/', '~1'))}")
-
-
-def at_index(at: str, index: str) -> Finished:
-    """The pointer to an item of a list."""
-    return Finished(f"{at}/{{{index}}}")
-
-
-def at_any_key(at: str, key: str) -> Finished:
-    """The pointer to a value of a map."""
-    return Finished(f"{{below({pointer(at)}, {key})}}")
-
-
-def in_braces(expression: str) -> Finished:
-    return Finished(f"{{{expression}}}")
-
-
-def within(loops: str) -> Finished:
-    """How the variables of a loop within others end: `item`, `item_2`, `item_3`."""
-    return Finished(f"_{int(loops[1:] or 1) + 1}")
-
-
-# -- rows -------------------------------------------------------------------------------------------------------------
-
-
-def get(row: checks.Row, is_verdict: bool) -> Finished:
-    """The expression that reads a key, which may be absent. If null is valid, nothing else may stand for that."""
-    takes_null = isinstance(row.check, checks.NullableCheck) or (
-        isinstance(row.check, checks.KindCheck) and row.check.kind is JsonKind.NULL
-    )
-    absent = ", _ABSENT" if takes_null or not is_verdict else ""
-    return Finished(f"value.get({string(row.key)}{absent})")
-
-
-def reads_once(row: checks.Row, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
-    """Whether the value of a key is needed only once, so that no variable has to hold it."""
-    is_call = isinstance(row.check, checks.TypeRef) or (row.per_tool and bool(slots))
-    is_once = is_call if not is_verdict else is_simple(row.check)
-    return _flag(not row.rules and is_once and not isinstance(row.check, checks.NullableCheck))
-
-
-def is_null_if_absent(row: checks.Row) -> Finished:
-    """Whether an absent key is as good as one that is null."""
-    is_free = not (row.is_required or row.missing or row.rules)
-    return _flag(is_free and isinstance(row.check, checks.NullableCheck))
-
-
-def _decides(row: checks.Row) -> bool:
-    """Whether a row can make an object invalid."""
-    return bool(row.missing or row.rules) or not isinstance(row.check, checks.AnyCheck)
-
-
-def _ends(row: checks.Row) -> bool:
-    inner = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
-    if row.rules or not _decides(row) or (row.missing and not row.is_required):
-        return False
-    if row.is_required or isinstance(row.check, checks.NullableCheck):
-        return isinstance(inner, checks.AnyCheck) or not _has_parts(inner)
-    return is_simple(row.check)
-
-
-def _has_parts(check: checks.Check) -> bool:
-    """Whether a list or a map takes a loop."""
-    inner = (
-        check.item
-        if isinstance(check, checks.ListCheck)
-        else check.value
-        if isinstance(check, checks.MapCheck)
-        else None
-    )
-    return inner is not None and not isinstance(inner, checks.AnyCheck | checks.TypeRef)
-
-
-def row_passes(row: checks.Row, it: str, slots: tuple[Slot, ...]) -> Finished:
-    """The condition that holds when the value of a key is valid."""
-    if not (row.per_tool and slots):
-        return passes(row.check, it)
-    is_nullable = isinstance(row.check, checks.NullableCheck)
-    call = f"{payload_function(_slot(row), slots, is_verdict=True)}({it})"
-    return Finished(f"{it} is None or {call}" if is_nullable else call)
-
-
-def in_one_condition(row: checks.Row, slots: tuple[Slot, ...], is_verdict: bool) -> Finished:
-    """The condition that decides on the value of an optional key that is present; empty if that takes more."""
-    it = item_of(row.key)
-    if row.missing or row.rules or not is_simple(row.check):
-        return Finished("")
-    if row.per_tool and slots and isinstance(row.check, checks.KindCheck | checks.TypeRef):
-        return Finished(f"not {payload_function(row.check, slots, is_verdict)}({it})" if is_verdict else "")
-    if isinstance(row.check, checks.TypeRef):
-        return fails(row.check, it) if is_verdict else Finished("")
-    return wrong(row.check, it) if isinstance(row.check, SINGLE) else Finished("")
-
-
-def asks_presence(row: checks.Row) -> Finished:
-    """Whether a rule is about a key that is present, whatever its value."""
-    is_free = isinstance(row.check, checks.AnyCheck)
-    return _flag(is_free or any(isinstance(each, checks.Expected | checks.DeprecatedKey) for each in row.rules))
-
-
-def needs_value(row: checks.Row) -> Finished:
-    """Whether the value of a key is looked at, and not only its presence."""
-    is_free = isinstance(row.check, checks.AnyCheck)
-    return _flag(not is_free or any(not isinstance(each, checks.Expected | checks.DeprecatedKey) for each in row.rules))
-
-
-def has_one_test(check: checks.NullableCheck, is_verdict: bool) -> Finished:
-    """Whether one condition decides on a value that may be null."""
-    inner = check.inner
-    if is_verdict:
-        return _flag(not _has_parts(inner))
-    is_list = isinstance(inner, checks.ListCheck | checks.MapCheck)
-    return _flag(not holds_any(inner) if is_list else is_simple(inner) and not isinstance(inner, checks.TypeRef))
-
-
-def holds_any(check: checks.Check) -> Finished:
-    """Whether there is more to check in a list or a map than its type."""
-    match check:
-        case checks.NullableCheck(inner):
-            return holds_any(inner)
-        case checks.ListCheck(inner, _, limits):
-            return _flag(bool(limits) or not isinstance(inner, checks.AnyCheck))
-        case checks.MapCheck(inner):
-            return _flag(not isinstance(inner, checks.AnyCheck))
-        case _:
-            return _flag(False)
-
-
-def compact(block: Finished) -> Finished:
-    """The block without empty lines, which macros leave that have nothing to print."""
-    return Finished("\n".join(line for line in block.split("\n") if line.strip()))
-
-
-def _flag(is_so: bool) -> Finished:
-    return Finished("yes" if is_so else "")
-
-
-# -- how many keys ----------------------------------------------------------------------------------------------------
-
-
-def size(body: Body, branch: Branch | None = None) -> Finished:
-    """The number of keys if counting them is enough, because all of them are required; empty otherwise."""
-    part = branch or body
-    branches = (branch,) if branch else tuple(each for each in body.branches if each.is_case)
-    rows = (*(row for each in branches for row in each.rows), *body.rows)
-    return Finished(len(part.keys) if part.other_keys and all(row.is_required for row in rows) else "")
-
-
-def sparse(body: Body) -> Finished:
-    """The number of required keys if an object often has no others; empty if that does not pay to ask."""
-    optional = [row for row in body.rows if not row.is_required]
-    looked_at = [row for row in optional if not isinstance(row.check, checks.AnyCheck)]
-    is_sparse = len(looked_at) >= MANY and not body.branches and not any(row.missing for row in optional)
-    return Finished(len(body.rows) - len(optional) if is_sparse else "")

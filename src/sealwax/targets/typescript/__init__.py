@@ -95,6 +95,7 @@ FILTERS: Filters = {
     "check_name": validation.check_name,
     "code": markdown.code,
     "counted": validation.counted,
+    "deeper": validation.deeper,
     "commented_code": ts.commented_code,
     "constant": ts.constant_name,
     "docs": ts.docs_doc,

@@ -68,7 +68,7 @@ class Made(Struct, frozen=True):
     """An object that a builder puts together."""
 
     parts: tuple[Part, ...]
-    """In the order of the contract."""
+    """In the order of the contract, but for a first one that may be missing."""
     merged: Finished
     """An object that is merged last, or nothing."""
     test: Finished = _NOTHING
@@ -144,10 +144,16 @@ def _made(scope: "BuilderScope", members: Sequence[bp.Key | bp.Object], around: 
     tests = [] if around is None or around.is_certain else [scope.is_given(each) for each in around.arguments]
     merged = around.merged.argument if around is not None and around.merged is not None else None
     return Made(
-        parts=tuple(_parts(scope, members)),
+        parts=_started([*_parts(scope, members)]),
         merged=_NOTHING if merged is None else scope.call("defined", scope.read(merged.parameter)),
         test=Finished(" || ".join(tests)),
     )
+
+
+def _started(parts: list[Part]) -> tuple[Part, ...]:
+    """The parts, with those first that are always there if it started with another, which V8 makes slowly."""
+    is_slow = bool(parts) and parts[0].entry is None
+    return tuple(sorted(parts, key=lambda part: part.entry is None) if is_slow else parts)
 
 
 def _parts(scope: "BuilderScope", members: Sequence[bp.Key | bp.Object]) -> Iterator[Part]:
@@ -210,17 +216,21 @@ def _checks(scope: "BuilderScope") -> Iterator[Finished]:
             case bp.Changed(path, merged, value):
                 if merged.argument is not None:
                     record = scope.read(merged.argument.parameter)
-                    yield scope.call("changed", _path(path), record, literal(value))
+                    yield scope.call("changed", _dotted(path), scope.inside(record, path[-1]), literal(value))
             case bp.Contradicted(path, source):
-                yield scope.call("contradicted", "response", _path(path), scope.value(source))
+                yield scope.call("contradicted", _dotted(path), scope.made(path), scope.value(source))
             case bp.Missing(path):
-                yield scope.call("undetermined", "response", _path(path))
+                yield scope.call("undetermined", _dotted(path), scope.made(path[:-1]), scope.made(path))
             case _:
                 assert_never(check)
     for demand in scope.plan.demands:
         name = str(option_key(demand.parameter.name)) if demand.parameter is not None else demand.words
         values = f"[{', '.join(map(string, demand.values))}]"
         yield scope.call("demanded", "response", string(name), _path(demand.path), _path(demand.of), values)
+
+
+def _dotted(path: Path) -> Finished:
+    return string(".".join(path))
 
 
 def _path(path: Path) -> Finished:
@@ -394,6 +404,13 @@ class BuilderScope:
         last = known.sources[-1] if known.sources else None
         is_text = isinstance(last, bp.Constant) and bool(last.value)
         return _either(found, Finished('""')) if is_code and not is_text else found
+
+    def made(self, path: Path) -> Finished:
+        """What the response has at a path."""
+        found = Finished("response")
+        for key in path:
+            found = self.inside(found, key)
+        return found
 
     def inside(self, record: Finished, key: str) -> Finished:
         """A key of the argument for a whole object."""

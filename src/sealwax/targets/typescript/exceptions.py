@@ -63,7 +63,7 @@ class ExceptionsView(Struct, frozen=True):
 
     @property
     def helpers(self) -> frozenset[str]:
-        return frozenset({"carried", "checkErrorType", "textAt", *(("retryAfter",) if self.delays else ())})
+        return frozenset({"retryAfter"} if self.delays else ())
 
 
 _OPTIONS_TYPE = Finished("ExceptionOptions")

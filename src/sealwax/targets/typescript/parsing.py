@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
+from sealwax.meaning.findings import MESSAGES
 from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, PropertyView, first_line, imports
+from sealwax.targets.typescript.runtime import RUNTIME
 from sealwax.targets.typescript.types import Printer
 from sealwax.targets.typescript.validation import suffix
 
@@ -32,6 +34,9 @@ class CompositeView(Struct, frozen=True):
     forms: tuple[FormView, ...]
 
 
+_HELPERS = frozenset({"faultIn", "isError"})
+
+
 class ParsingView(Struct, frozen=True):
     """parsing.js, and its part of index.d.ts"""
 
@@ -42,11 +47,8 @@ class ParsingView(Struct, frozen=True):
     parsers: dict[str, Finished]
     """By type, the part of the names of its functions that says whose they are; empty for the general envelope."""
     composites: tuple[CompositeView, ...]
-
-    @property
-    def helpers(self) -> frozenset[str]:
-        parts = ("formatter", "partsParser") if self.composites else ()
-        return frozenset({"InvalidResponse", "jsonParser", "parser", "throwing", *parts})
+    helpers: frozenset[str] = _HELPERS
+    not_json_text: str = MESSAGES.not_json_text
 
 
 def parsing_view(contract: m.Contract) -> ParsingView:
@@ -56,9 +58,10 @@ def parsing_view(contract: m.Contract) -> ParsingView:
     parsers = {name: suffix(name, contract) for name in names}
     checked = (*parsers.values(), *(ts.suffix(text.name) for text in texts))
     validators = (Finished(f"{verb}{whose}") for whose in checked for verb in ("isValid", "validate"))
+    called = map(Finished, (*_HELPERS, "tooDeep"))
     return ParsingView(
         header=first_line(contract),
-        imports=imports({"./validation.js": validators}),
+        imports=imports({RUNTIME: called, "./validation.js": validators}),
         parameter=printer.parameter,
         parsers=parsers,
         composites=tuple(_composite(text, printer) for text in texts),

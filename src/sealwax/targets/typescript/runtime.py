@@ -11,22 +11,14 @@ from sealwax.targets.typescript.declarations import first_line
 
 RUNTIME = Finished("./runtime.js")
 CALLS: Mapping[str, tuple[str, ...]] = {
-    "changed": ("valueAt",),
     "checkObject": ("isObject", "wrong"),
-    "contradicted": ("valueAt",),
     "demanded": ("textAt", "valueAt"),
     "faultIn": ("below", "isObject", "notJson"),
     "findings": ("notJson",),
-    "formatter": ("partsOf",),
-    "InvalidResponse": ("isError",),
-    "jsonParser": ("faultIn",),
-    "partsParser": ("partsOf",),
     "retryAfter": ("valueAt",),
     "standardSchema": ("findings", "isError", "pathTo"),
     "superseded": ("advise", "below", "isObject"),
     "textAt": ("valueAt",),
-    "throwing": ("InvalidResponse",),
-    "undetermined": ("valueAt",),
     "unknownKey": ("below", "report"),
     "validator": ("faultIn", "findings"),
     "valueAt": ("isRecord",),

@@ -31,6 +31,8 @@ Names: TypeAlias = Mapping[str, Finished]
 """The variables that hold the values of an object, by key."""
 _TAKEN = frozenset({"at", "found", "value", "payloadCheck", "payloadFits"})
 """Names that a body uses for something else, besides those of loops and functions."""
+WIDTH = 80
+"""The most characters in the keys that are read on one line."""
 _GIVEN = re.compile(r"(check|fits)[A-Z0-9].*|(index|key)[0-9]*")
 """The names of functions, and of the variables of loops."""
 
@@ -69,6 +71,11 @@ class TypeBody(Struct, frozen=True):
         """The keys that no object inherits, with their variables."""
         pairs = [(ts.property_key(key), name) for key, name in self.names.items() if not _is_inherited(key)]
         return tuple(key if key == name else Finished(f"{key}: {name}") for key, name in pairs)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether these keys are too many for a line."""
+        return sum(map(len, self.destructured)) > WIDTH
 
     @property
     def inherited(self) -> Names:
@@ -118,6 +125,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
     used.update(*(_helpers(each, is_verdict=False) for each in bodies))
     used.update(*(_helpers(each, is_verdict=True) for each in verdicts))
     values = dict(_values(plan))
+    used |= {"valuesOf"} if values else set()
     return ValidationView(
         header=first_line(contract),
         imports=imports({"./catalogue.js": values.values(), RUNTIME: map(Finished, used)}),
@@ -406,9 +414,14 @@ def below_index(at: str, index: str) -> Finished:
     return Finished(f"{below(at, '')} + {index}")
 
 
-def counted(name: str, depth: int) -> Finished:
-    """The name of the variable of a loop within others."""
-    return Finished(f"{name}{depth + 1}" if depth else name)
+def counted(name: str, depth: str) -> Finished:
+    """The name of the variable of a loop; `depth` tells it from those of the loops around it."""
+    return Finished(f"{name}{depth}")
+
+
+def deeper(depth: str) -> Finished:
+    """What tells a loop within another: nothing, 2, 3 …"""
+    return Finished(f"{int(depth or 1) + 1}")
 
 
 # -- conditions: JavaScript expressions over a value ------------------------------------------------------------------

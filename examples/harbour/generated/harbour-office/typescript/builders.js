@@ -75,7 +75,7 @@ export function successResponse(data, options = /** @type {any} */ ({})) {
   rt.refuse(
     rt.empty("requestId", options.requestId),
     rt.unlisted("ContentFidelity", ContentFidelity, options.contentFidelity || undefined),
-    rt.changed(["meta", "version"], options.meta, "response-v2"),
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
   );
   return response;
 }
@@ -88,8 +88,8 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
   const response = /** @type {any} */ ({
     success: false,
     data: {
-      ...(errorCode && { error_code: errorCode }),
       error_type: options.errorType || errorCodes[errorCode]?.errorType || "internal",
+      ...(errorCode && { error_code: errorCode }),
       ...(options.remediation ? { remediation: options.remediation } : remediations[errorCode] ? { remediation: remediations[errorCode] } : undefined),
       ...(rt.isGiven(options.details) && { details: rt.defined(options.details) }),
       ...rt.defined(options.data),
@@ -106,8 +106,8 @@ export function errorResponse(message, options = /** @type {any} */ ({})) {
   });
   rt.warn(
     rt.empty("requestId", options.requestId),
-    rt.changed(["meta", "version"], options.meta, "response-v2"),
-    rt.contradicted(response, ["data", "error_type"], errorCodes[errorCode]?.errorType),
+    rt.changed("meta.version", options.meta?.version, "response-v2"),
+    rt.contradicted("data.error_type", response?.data?.error_type, errorCodes[errorCode]?.errorType),
   );
   return response;
 }

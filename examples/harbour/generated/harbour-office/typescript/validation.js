@@ -24,6 +24,7 @@ import {
   superseded,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -43,14 +44,14 @@ const SCREAMING_SNAKE_CASE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
 const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
 const UUID_FORMAT = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 const VESSEL_IMO_PATTERN = /^IMO[0-9]{7}$/u;
-const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ContentFidelity));
-const SEVERITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Severity));
-const VESSEL_KIND_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(VesselKind));
-const BERTH_STATE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(BerthState));
-const TIDE_PHASE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(TidePhase));
-const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
-const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
-const WARNING_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(WarningCode));
+const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ valuesOf(ContentFidelity);
+const SEVERITY_VALUES = /* @__PURE__ */ valuesOf(Severity);
+const VESSEL_KIND_VALUES = /* @__PURE__ */ valuesOf(VesselKind);
+const BERTH_STATE_VALUES = /* @__PURE__ */ valuesOf(BerthState);
+const TIDE_PHASE_VALUES = /* @__PURE__ */ valuesOf(TidePhase);
+const ERROR_TYPE_VALUES = /* @__PURE__ */ valuesOf(ErrorType);
+const ERROR_CODE_VALUES = /* @__PURE__ */ valuesOf(ErrorCode);
+const WARNING_CODE_VALUES = /* @__PURE__ */ valuesOf(WarningCode);
 const SUPERSEDED_IN_DATA = [
   ["_meta", "this key is superseded by `meta`"],
   ["_warnings", "this key is superseded by `meta.warnings`"],
@@ -273,7 +274,13 @@ function checkWarningDetail(value, at, found) {
 /** @type {Check} */
 function checkErrorData(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode === undefined) advise(at + "/error_code", found, "should", "this key should be present");
   else checkErrorCode(errorCode, at + "/error_code", found);
   if (errorType === undefined) advise(at + "/error_type", found, "should", "this key should be present");
@@ -412,15 +419,7 @@ function checkBerthSearch(value, at, found) {
 /** @type {Check} */
 function checkBooking(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const {
-    booking_id: bookingId,
-    berth,
-    vessel,
-    arrives,
-    leaves,
-    pilot,
-    dues_cents: duesCents,
-  } = value;
+  const { booking_id: bookingId, berth, vessel, arrives, leaves, pilot, dues_cents: duesCents } = value;
   if (typeof bookingId !== "string") wrong(bookingId, at + "/booking_id", found, "expected a string");
   else if (!UUID_FORMAT.test(bookingId)) report(at + "/booking_id", found, "format", "expected the format `uuid` (UUID)");
   checkBerth(berth, at + "/berth", found);
@@ -682,7 +681,13 @@ function fitsWarningDetail(value) {
 /** @type {Test} */
 function fitsErrorData(value) {
   if (!isObject(value)) return false;
-  const { error_code: errorCode, error_type: errorType, remediation, details, retry_after_seconds: retryAfterSeconds } = value;
+  const {
+    error_code: errorCode,
+    error_type: errorType,
+    remediation,
+    details,
+    retry_after_seconds: retryAfterSeconds,
+  } = value;
   if (errorCode !== undefined && !fitsErrorCode(errorCode)) return false;
   if (errorType !== undefined && !fitsErrorType(errorType)) return false;
   if (remediation !== undefined && typeof remediation !== "string") return false;
@@ -787,15 +792,7 @@ function fitsBerthSearch(value) {
 /** @type {Test} */
 function fitsBooking(value) {
   if (!isObject(value)) return false;
-  const {
-    booking_id: bookingId,
-    berth,
-    vessel,
-    arrives,
-    leaves,
-    pilot,
-    dues_cents: duesCents,
-  } = value;
+  const { booking_id: bookingId, berth, vessel, arrives, leaves, pilot, dues_cents: duesCents } = value;
   if (typeof bookingId !== "string" || !UUID_FORMAT.test(bookingId)) return false;
   if (!fitsBerth(berth)) return false;
   if (!fitsVessel(vessel)) return false;

@@ -23,6 +23,11 @@ export function isObject(value) {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
+/** @type {(constants: object) => Set<unknown>} */
+export function valuesOf(constants) {
+  return new Set(Object.values(constants));
+}
+
 /**
  * Whether a text has more characters than `limit`. A character takes one or two units of its length.
  *
@@ -33,12 +38,12 @@ export function isLonger(text, limit) {
   return text.length > limit && (text.length > 2 * limit || [...text].length > limit);
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function report(at, found, rule, message) {
   found.push({ pointer: at, level: "error", rule, message });
 }
 
-/** @type {(at: string, found: Finding[], rule: string, message: string) => void} */
+/** @type {(at: string, found: Finding[], rule: Finding["rule"], message: string) => void} */
 export function advise(at, found, rule, message) {
   found.push({ pointer: at, level: "advice", rule, message });
 }
@@ -46,7 +51,7 @@ export function advise(at, found, rule, message) {
 /**
  * Report a value that is of another type or another constant, or that its key is missing.
  *
- * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: string) => void}
+ * @type {(value: unknown, at: string, found: Finding[], message: string, rule?: Finding["rule"]) => void}
  */
 export function wrong(value, at, found, message, rule = "type") {
   if (value === undefined && at) report(at, found, "required", "this key must be present");
@@ -162,13 +167,12 @@ function pathTo(pointer, value) {
 }
 
 /** @param {{ level: string }} finding */
-function isError({ level }) {
+export function isError({ level }) {
   return level === "error";
 }
 
 const maxDepth = 500;
-
-const tooDeep = "expected at most 500 levels of nesting";
+export const tooDeep = "expected at most 500 levels of nesting";
 
 /**
  * The finding about the first part of a value that is not JSON, or about a value that is nested too deep. Most
@@ -178,7 +182,7 @@ const tooDeep = "expected at most 500 levels of nesting";
  * @param {unknown} value
  * @returns {Finding | undefined}
  */
-function faultIn(value) {
+export function faultIn(value) {
   try {
     if (isLeaf(value) || walk(value, maxDepth, 1e6) >= 0) return undefined;
     const found = search(value, maxDepth, new Map());
@@ -243,84 +247,12 @@ function search(value, levels, heights) {
   let height = 0;
   for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const item = value[key];
-    // A getter that returns another object each time would never come to an end.
-    if (typeof item === "object" && item !== value[key]) return below(key);
-    const found = search(item, levels - 1, heights);
+    const found = search(value[key], levels - 1, heights);
     if (typeof found === "string") return below(key) + found;
     height = Math.max(height, found + 1);
   }
   heights.set(value, height);
   return height;
-}
-
-export class InvalidResponse extends Error {
-  /** @param {Finding[]} findings */
-  constructor(findings) {
-    super(summary(findings));
-    this.name = "InvalidResponse";
-    this.findings = findings;
-  }
-}
-
-/**
- * The first few errors, as the message of an exception.
- *
- * @param {Finding[]} findings
- */
-function summary(findings) {
-  const errors = findings.filter(isError);
-  const shown = errors.map(({ pointer, message }) => `${pointer || "the value"}: ${message}`);
-  const more = shown.length > 5 ? `; and ${shown.length - 5} more` : "";
-  return shown.slice(0, 5).join("; ") + more;
-}
-
-/**
- * The parser of values.
- *
- * @param {Test} isValid
- * @param {(value: unknown) => any} validate
- * @returns {(value: unknown) => any}
- */
-export function parser(isValid, validate) {
-  return (value) => (isValid(value) ? { success: true, value } : { success: false, findings: validate(value) });
-}
-
-/**
- * The parser of JSON texts. Their values may be nested too deep, or hold a number that is too large for
- * JavaScript.
- *
- * @param {(value: unknown) => any} parse
- * @returns {(text: string) => any}
- */
-export function jsonParser(parse) {
-  return (text) => {
-    const message = "this text is not JSON, or is nested more than 500 levels deep";
-    const unreadable = { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
-    let value;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return unreadable;
-    }
-    const fault = faultIn(value);
-    if (!fault) return parse(value);
-    return fault.message === tooDeep ? unreadable : { success: false, findings: [fault] };
-  };
-}
-
-/**
- * The parser that returns the value, or throws.
- *
- * @param {(input: any) => any} parse
- * @returns {(input: any) => any}
- */
-export function throwing(parse) {
-  return (input) => {
-    const { success, value, findings } = parse(input);
-    if (success) return value;
-    throw new InvalidResponse(findings);
-  };
 }
 
 /**
@@ -330,8 +262,10 @@ export function throwing(parse) {
  * @returns {any}
  */
 export function defined(record) {
-  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries);
+  /** @type {any} */
+  const copy = { ...record };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy;
 }
 
 /**
@@ -344,18 +278,17 @@ export function defined(record) {
  */
 export function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
-  return value !== null && Object.values(value).some((item) => item !== undefined);
+  for (const key in value) if (value[key] !== undefined) return true;
+  return false;
 }
 
 /**
  * Throw if an argument is missing, which the compiler would find.
  *
- * @param {object} values
+ * @param {any} values
  */
 export function mustBeGiven(values) {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) throw new TypeError(`${name} must be given`);
-  }
+  for (const name in values) if (values[name] === undefined) throw new TypeError(`${name} must be given`);
 }
 
 /**
@@ -371,27 +304,13 @@ export function warn(...contradictions) {
  * What to say about a value that a closed enum does not list.
  *
  * @param {string} name
- * @param {object} values
+ * @param {any} values
  * @param {unknown} value
  */
 export function unlisted(name, values, value) {
-  if (value == null || Object.values(values).includes(value)) return;
+  if (value == null) return;
+  for (const key in values) if (values[key] === value) return;
   return `${JSON.stringify(value)} is not a valid ${name}`;
-}
-
-/** The option with which an exception takes an existing response. */
-export const carried = /* @__PURE__ */ Symbol("response");
-
-/**
- * The text at a path in a JSON value, or an empty one if there is none.
- *
- * @param {any} value
- * @param {string[]} path
- * @returns {string}
- */
-export function textAt(value, path) {
-  const found = valueAt(value, path);
-  return typeof found === "string" ? found : "";
 }
 
 /**
@@ -430,20 +349,4 @@ export function retryAfter(value, places) {
     }
   }
   return {};
-}
-
-/**
- * Throw if an argument contradicts the error type of an exception.
- *
- * @param {string | null} own
- * @param {string | null | undefined} code
- * @param {string | null | undefined} known the error type of the code
- * @param {string | null | undefined} [type]
- */
-export function checkErrorType(own, code, known, type) {
-  if (!own) return;
-  if (known && known !== own) {
-    throw new RangeError(`the code ${code} is one of the type ${known}, not ${own}`);
-  }
-  if (type && type !== own) throw new RangeError(`the error type is ${own}, not ${type}`);
 }

@@ -10,6 +10,7 @@ import {
   standardSchema,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -19,8 +20,8 @@ import {
 /** @typedef {import("./runtime.js").Test} Test */
 
 const BOOK_ISBN_PATTERN = /^[0-9]{13}$/u;
-const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
-const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
+const ERROR_TYPE_VALUES = /* @__PURE__ */ valuesOf(ErrorType);
+const ERROR_CODE_VALUES = /* @__PURE__ */ valuesOf(ErrorCode);
 
 // -- findings -------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@
 
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
@@ -33,8 +32,6 @@ class ContractError(Exception):
     response: ErrorEnvelope
     """The response to send."""
     _error_type: ClassVar[ErrorType | None] = None
-    usual_code: ClassVar[ErrorCode | None] = None
-    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -57,9 +54,7 @@ class ContractError(Exception):
         `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
         stands still.
         """
-        self.response = _build(message, code=code, started=started, clock=clock)
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
+        self._carry(_build(message, code=code, started=started, clock=clock))
 
     @classmethod
     def from_response(cls, response: ErrorEnvelope) -> "ContractError":
@@ -72,9 +67,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if "error" not in wire:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -91,48 +85,30 @@ class ContractError(Exception):
         kind = _type_of(self.response) or self._error_type
         return _member_of(ErrorType, kind)
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers for the response: none, as it never says how long to wait."""
-        return {}
+    def _carry(self, response: ErrorEnvelope) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
-
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
 
-class InvalidParamsError(ContractError):
-    """The arguments are wrong."""
-
-    _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_PARAMS
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.INVALID_INPUT
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        code: ErrorCode | ErrorCodeValue | None = None,
-        **options: Unpack[_Options],
-    ) -> None:
-        """As for `ContractError`; `code` is `invalid_input` if it is omitted."""
-        ContractError.__init__(
-            self,
-            message,
-            code=code or self.usual_code or ErrorCode.INVALID_INPUT,
-            **options,
-        )
+def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
 
-class ResourceNotFoundError(ContractError):
-    """The resource does not exist."""
-
-    _error_type: ClassVar[ErrorType | None] = ErrorType.RESOURCE_NOT_FOUND
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
+class _TypedError(ContractError):
+    usual_code: ClassVar[ErrorCode]
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -141,25 +117,39 @@ class ResourceNotFoundError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `not_found` if it is omitted."""
-        ContractError.__init__(
-            self,
-            message,
-            code=code or self.usual_code or ErrorCode.NOT_FOUND,
-            **options,
-        )
+        super().__init__(message, code=code or self.usual_code, **options)
+
+
+class InvalidParamsError(_TypedError):
+    """The arguments are wrong.
+
+    The code is `invalid_input`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.INVALID_PARAMS
+    usual_code = ErrorCode.INVALID_INPUT
+
+
+class ResourceNotFoundError(_TypedError):
+    """The resource does not exist.
+
+    The code is `not_found`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.RESOURCE_NOT_FOUND
+    usual_code = ErrorCode.NOT_FOUND
 
 
 class InvalidRequestError(ContractError):
     """The request cannot be served."""
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_REQUEST
+    _error_type = ErrorType.INVALID_REQUEST
 
 
 class InternalError(ContractError):
     """The server failed, or something that it depends on."""
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.INTERNAL_ERROR
+    _error_type = ErrorType.INTERNAL_ERROR
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -172,31 +162,6 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error", "message")
 CODE_PATH = ("error", "data", "code")
 """Where a failure has its code."""
-
-
-def _check(own: str | None, code: str | None) -> None:
-    """Raise `ValueError` if a code is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-
-
-def _check_response(own: str | None, response: ErrorEnvelope) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: ErrorEnvelope) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: ErrorEnvelope) -> str:

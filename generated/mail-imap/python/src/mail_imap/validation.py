@@ -898,10 +898,7 @@ def is_valid_error_object(value: Any) -> TypeGuard[ErrorObjectDict]:
     code = value.get("code")
     if not is_integer(code):
         return False
-    if (
-        is_integer(code)
-        and _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code
-    ):
+    if _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code:
         return False
     if type(value.get("message")) is not str:
         return False

@@ -5,20 +5,28 @@ a call. The same for every contract.
 
 import json
 import logging
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import reduce, update_wrapper
+from functools import partial, reduce, update_wrapper
 from importlib import import_module
-from inspect import Parameter, iscoroutinefunction
+from inspect import (
+    Parameter,
+    Signature,
+    iscoroutinefunction,
+    isfunction,
+    ismethod,
+    signature,
+    unwrap,
+)
 from operator import getitem
-from typing import Any, Self
+from typing import Annotated, Any, Self, get_type_hints
 
-from . import _sdk
 from ._runtime import type_of
-from ._tool_arguments import BadInput, check, shown_signature, underlying
 
 _PYDANTIC = import_module("pydantic_core")
 Path = tuple[str, ...]
@@ -92,7 +100,7 @@ def tool(function: Callable[..., Any], terms: Terms, schema: dict[str, Any]) -> 
     del respond.__wrapped__
     respond.__name__ = name
     respond.__doc__ = inner.__doc__ or getattr(function, "__doc__", None)
-    shown = shown_signature(function, _sdk.returning(schema))
+    shown = shown_signature(function, returning(schema))
     kinds = {each.name: each.annotation for each in shown.parameters.values()}
     kinds = {key: kind for key, kind in kinds.items() if kind is not Parameter.empty}
     respond.__signature__ = shown
@@ -132,7 +140,7 @@ class _Call:
                 self.result = self._crashed(
                     "its request id cannot be determined", error
                 )
-            elif not _sdk.asks_client(error):
+            elif not asks_client(error):
                 self.result = self._failed(error)
             else:
                 return False
@@ -141,7 +149,7 @@ class _Call:
         return True
 
     def _finished(self) -> Any:
-        if _sdk.is_result(self.returned):
+        if is_result(self.returned):
             return self.returned
         try:
             is_valid, wire = self._response()
@@ -153,7 +161,7 @@ class _Call:
         terms = self.terms
         if isinstance(error, BadInput):
             if terms.refuse is None:
-                return _sdk.result(str(error), None, is_error=True)
+                return result(str(error), None, is_error=True)
             made = terms.refuse(str(error))
         elif terms.error is not None and isinstance(error, terms.error):
             made = vars(error)["response"]
@@ -188,7 +196,7 @@ class _Call:
                 wire = self._filled(self.terms.crash().to_dict())
         if wire and self._is_valid(wire):
             return self._result(wire)
-        return _sdk.result(
+        return result(
             "The tool failed. The server has logged the reason.", None, is_error=True
         )
 
@@ -230,7 +238,7 @@ class _Call:
         if self.terms.protocol is not None and self.terms.is_failure(wire):
             path, number, message, data = self.terms.protocol
             error: Any = reduce(getitem, path, wire)
-            _sdk.raise_protocol_error(error[number], error[message], error.get(data))
+            raise_protocol_error(error[number], error[message], error.get(data))
         return call_result(wire, self.terms)
 
 
@@ -257,9 +265,9 @@ def call_result(wire: dict[str, Any], terms: Terms) -> Any:
         raise ValueError(_NOT_SENDABLE)
     is_error = terms.is_failure(wire)
     if is_error and terms.summary is not None:
-        return _sdk.result(terms.summary(wire), wire, is_error=True)
+        return result(terms.summary(wire), wire, is_error=True)
     text = json.dumps(wire, ensure_ascii=False, allow_nan=False)
-    return _sdk.result(text, wire, is_error=is_error)
+    return result(text, wire, is_error=is_error)
 
 
 _NOT_SENDABLE = "it contains an unpaired surrogate, or is nested too deeply for the SDK"
@@ -287,3 +295,225 @@ def filled(
     if found is not None and type_of(found) is not dict:
         return wire
     return {**wire, key: filled(found or {}, tuple(rest), value)}
+
+
+# -- arguments of a call ---------------------------------------------------------------
+
+# A tool is called even with invalid arguments, so that it can respond as the contract
+# defines; its input schema stays the same.
+
+
+class BadInput(Exception):
+    """Invalid arguments of a call."""
+
+
+def check(arguments: Iterable[Any]) -> None:
+    """Raise `BadInput` if an argument is invalid or missing."""
+    wrong = [each for each in arguments if isinstance(each, _Wrong)]
+    if wrong:
+        raise BadInput("; ".join(text for each in wrong for text in each.problems))
+
+
+def shown_signature(function: Callable[..., Any], returns: Any) -> Signature:
+    """Return the signature of a tool that a server sees."""
+    own = signature(function)
+    kinds = {name: each.annotation for name, each in own.parameters.items()}
+    known = _evaluated(kinds, getattr(unwrap(underlying(function)), "__globals__", {}))
+    shown = [_deferring(each, known[name]) for name, each in own.parameters.items()]
+    return own.replace(parameters=shown, return_annotation=returns)
+
+
+def underlying(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that has the name and the code: the one behind a partial or
+    a callable object, or the function itself.
+    """
+    while isinstance(function, partial):
+        function = function.func
+    return (
+        function
+        if isfunction(function) or ismethod(function)
+        else type(function).__call__
+    )
+
+
+def _evaluated(kinds: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Return the annotations of parameters as types. The return type is left out: it may
+    be imported for type checkers only.
+    """
+    texts = {name: kind for name, kind in kinds.items() if isinstance(kind, str)}
+    holder = type("_Annotations", (), {"__annotations__": texts})
+    return {**kinds, **get_type_hints(holder, names, include_extras=True)}
+
+
+def _deferring(parameter: Parameter, kind: Any) -> Parameter:
+    if is_injected(kind) or is_injected(parameter.default):
+        return parameter.replace(annotation=kind)
+    shown = Any if kind is Parameter.empty else kind
+    is_required = parameter.default is Parameter.empty
+    note = _Deferred(parameter.name, is_required)
+    return parameter.replace(annotation=annotated(shown, note))
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """A placeholder for an invalid argument, so that the tool is called anyway."""
+
+    problems: tuple[str, ...] = ()
+
+
+_MISSING = _Wrong()
+
+
+@dataclass(frozen=True)
+class _Deferred:
+    """Lets pydantic replace an argument that is invalid or missing. Its JSON Schema stays
+    as it is: the argument is required if it was, because a chain has no default.
+    """
+
+    name: str
+    is_required: bool
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        schemas = _PYDANTIC.core_schema
+        checked = schemas.no_info_wrap_validator_function(self._check, handler(source))
+        if not self.is_required:
+            return checked
+        either = schemas.with_default_schema(
+            checked, default_factory=lambda: _MISSING, validate_default=True
+        )
+        return schemas.chain_schema([either])
+
+    def _check(self, value: Any, validate: Any) -> Any:
+        if isinstance(value, _Wrong):
+            return _Wrong((f"{self.name}: it is missing",))
+        try:
+            return validate(value)
+        except _PYDANTIC.ValidationError as error:
+            return _Wrong(tuple(map(self._problem, error.errors())))
+
+    def _problem(self, error: Any) -> str:
+        path = ".".join((self.name, *map(str, error["loc"])))
+        return f"{path}: {error['msg']}"
+
+
+# -- the SDKs: `mcp` 1 and 2, and `fastmcp` --------------------------------------------
+
+
+def _types() -> Any:
+    for name in ("mcp_types", "mcp.types"):  # since mcp 2, and before
+        try:
+            return import_module(name)
+        except ModuleNotFoundError:
+            continue
+    raise ModuleNotFoundError(
+        "there is no MCP SDK; install one with: pip install 'response-v2[mcp]'",
+        name="mcp",
+    )
+
+
+TYPES = _types()
+"""The module with the types of the protocol."""
+
+
+_RESULTS = (
+    "CallToolResult",
+    "InputRequiredResult",
+    "InputRequiredToolResult",
+    "ToolResult",
+)
+
+
+def result(text: str, wire: dict[str, Any] | None, *, is_error: bool) -> Any:
+    """Return the result of a call, as an object of the class that the server expects."""
+    if _is_fastmcp():  # which would send any other object as structured content
+        content = [TYPES.TextContent(type="text", text=text)]
+        return _fastmcp_result()(
+            content=content, structured_content=wire, is_error=is_error
+        )
+    made: dict[str, Any] = {
+        "content": [{"type": "text", "text": text}],
+        "isError": is_error,
+    }
+    if wire is not None:
+        made["structuredContent"] = wire
+    return TYPES.CallToolResult.model_validate(made)
+
+
+def is_result(value: object) -> bool:
+    """Return whether a tool made the result of the call itself."""
+    modules = [TYPES, import_module("fastmcp.tools")] if _is_fastmcp() else [TYPES]
+    kinds = [getattr(module, name, None) for module in modules for name in _RESULTS]
+    return isinstance(value, tuple(kind for kind in kinds if kind is not None))
+
+
+def asks_client(error: Exception) -> bool:
+    """Return whether an exception asks the client for something, and is not a failure."""
+    return type(error).__name__ == "UrlElicitationRequiredError"
+
+
+def raise_protocol_error(number: int, message: str, data: Any) -> None:
+    """Raise the SDK's exception for a JSON-RPC error, if the server sends it as one: mcp 2
+    does, but mcp 1 and fastmcp turn it into text.
+    """
+    kind = getattr(import_module("mcp.shared.exceptions"), "MCPError", None)
+    if kind is not None and not _is_fastmcp():
+        raise kind(number, message, data) from None
+
+
+def returning(schema: dict[str, Any]) -> Any:
+    """Return the return annotation of a tool whose output schema is exactly this one."""
+    return annotated(TYPES.CallToolResult, _output_model(schema))
+
+
+def annotated(kind: Any, note: Any) -> Any:
+    """Return an annotation that is known at run time only."""
+    made: Any = Annotated
+    return made[kind, note]
+
+
+def is_injected(value: Any) -> bool:
+    """Return whether an SDK fills in a parameter by itself: by its type, metadata or default."""
+    notes: tuple[object, ...] = getattr(value, "__metadata__", ())
+    kinds: list[object] = [value, type(value), *notes, *map(type, notes)]
+    for kind in kinds:
+        module = str(getattr(kind, "__module__", ""))
+        if module.split(".")[0] in ("mcp", "fastmcp", "uncalled_for"):
+            return True
+    return False
+
+
+def _output_model(schema: dict[str, Any]) -> Any:
+    def json_schema(_: Any, __: Any, handler: Any) -> Any:
+        # Sorting is the last step of pydantic's generator, so this is what it returns.
+        handler.generate_json_schema.sort = whole
+        return {"type": "object"}
+
+    def whole(*_: Any) -> dict[str, Any]:
+        return deepcopy(schema)
+
+    # An error may have no response.
+    root: Any = import_module("pydantic").RootModel[dict[str, Any] | None]
+    members = {
+        "__module__": __name__,
+        "__get_pydantic_json_schema__": classmethod(json_schema),
+    }
+    return type(root)("Output", (root,), members)
+
+
+def _is_fastmcp() -> bool:
+    """Return whether a server of fastmcp handles this call."""
+    dependencies: Any = sys.modules.get("fastmcp.server.dependencies")
+    try:
+        return dependencies is not None and bool(dependencies.get_context())
+    except RuntimeError:
+        return False
+
+
+def _fastmcp_result() -> Any:
+    found = import_module("fastmcp.tools").ToolResult
+    if "is_error" not in found.model_fields:
+        version = import_module("fastmcp").__version__
+        raise RuntimeError(
+            f"contract_tool needs fastmcp 3.4 or newer, and this is {version}"
+        )
+    return found

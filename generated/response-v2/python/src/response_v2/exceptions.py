@@ -7,7 +7,6 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
@@ -77,21 +76,20 @@ class ContractError(Exception):
         `meta` (MAY): Other metadata. Merged into `meta` last, so that its keys
         win.
         """
-        _check(self._error_type, error_code or self.usual_code, error_type)
-        self.response = _build(
-            message,
-            error_code=error_code or self.usual_code,
-            error_type=error_type or self._error_type,
-            remediation=remediation,
-            data=data,
-            details=details,
-            request_id=request_id,
-            rate_limit=rate_limit,
-            telemetry=telemetry,
-            meta=meta,
+        self._carry(
+            _build(
+                message,
+                error_code=error_code or self.usual_code,
+                error_type=error_type or self._error_type,
+                remediation=remediation,
+                data=data,
+                details=details,
+                request_id=request_id,
+                rate_limit=rate_limit,
+                telemetry=telemetry,
+                meta=meta,
+            )
         )
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ToolResponse) -> "ContractError":
@@ -104,9 +102,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("success") is not False:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -140,77 +137,119 @@ class ContractError(Exception):
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
         return _retry_after(self.response.to_dict(), DELAYS)
 
+    def _carry(self, response: ToolResponse) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        found = _text_at(wire, TYPE_PATH)
+        if own is not None and found in _CLASSES and found != own:
+            raise ValueError(f"the error type is {own}, not {found}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+
+def _carrying(kind: type[ContractError], response: ToolResponse) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
 
 class ValidationError(ContractError):
-    """The input is invalid."""
+    """The input is invalid.
 
-    _error_type: ClassVar[str | None] = ErrorType.VALIDATION
-    usual_code: ClassVar[str | None] = ErrorCode.VALIDATION_ERROR
+    HTTP status 400. The code is `VALIDATION_ERROR`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.VALIDATION
+    usual_code = ErrorCode.VALIDATION_ERROR
 
 
 class AuthenticationError(ContractError):
-    """Credentials are missing or wrong."""
+    """Credentials are missing or wrong.
 
-    _error_type: ClassVar[str | None] = ErrorType.AUTHENTICATION
-    usual_code: ClassVar[str | None] = ErrorCode.UNAUTHORIZED
+    HTTP status 401. The code is `UNAUTHORIZED`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.AUTHENTICATION
+    usual_code = ErrorCode.UNAUTHORIZED
 
 
 class AuthorizationError(ContractError):
-    """The caller lacks permission."""
+    """The caller lacks permission.
 
-    _error_type: ClassVar[str | None] = ErrorType.AUTHORIZATION
-    usual_code: ClassVar[str | None] = ErrorCode.FORBIDDEN
+    HTTP status 403. The code is `FORBIDDEN`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.AUTHORIZATION
+    usual_code = ErrorCode.FORBIDDEN
 
 
 class NotFoundError(ContractError):
-    """The resource does not exist."""
+    """The resource does not exist.
 
-    _error_type: ClassVar[str | None] = ErrorType.NOT_FOUND
-    usual_code: ClassVar[str | None] = ErrorCode.NOT_FOUND
+    HTTP status 404. The code is `NOT_FOUND`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.NOT_FOUND
+    usual_code = ErrorCode.NOT_FOUND
 
 
 class ConflictError(ContractError):
-    """The request conflicts with the current state, for example a duplicate."""
+    """The request conflicts with the current state, for example a duplicate.
 
-    _error_type: ClassVar[str | None] = ErrorType.CONFLICT
-    usual_code: ClassVar[str | None] = ErrorCode.CONFLICT
+    HTTP status 409. The code is `CONFLICT`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.CONFLICT
+    usual_code = ErrorCode.CONFLICT
 
 
 class RateLimitError(ContractError):
-    """There were too many requests."""
+    """There were too many requests.
 
-    _error_type: ClassVar[str | None] = ErrorType.RATE_LIMIT
-    usual_code: ClassVar[str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
+    HTTP status 429. The code is `RATE_LIMIT_EXCEEDED`, unless you pass another
+    one.
+    """
+
+    _error_type = ErrorType.RATE_LIMIT
+    usual_code = ErrorCode.RATE_LIMIT_EXCEEDED
 
 
 class FeatureFlagError(ContractError):
-    """The feature is off for this client."""
+    """The feature is off for this client.
 
-    _error_type: ClassVar[str | None] = ErrorType.FEATURE_FLAG
-    usual_code: ClassVar[str | None] = ErrorCode.FEATURE_DISABLED
+    HTTP status 403. The code is `FEATURE_DISABLED`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.FEATURE_FLAG
+    usual_code = ErrorCode.FEATURE_DISABLED
 
 
 class InternalError(ContractError):
-    """The server failed."""
+    """The server failed.
 
-    _error_type: ClassVar[str | None] = ErrorType.INTERNAL
-    usual_code: ClassVar[str | None] = ErrorCode.INTERNAL_ERROR
+    HTTP status 500. The code is `INTERNAL_ERROR`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.INTERNAL
+    usual_code = ErrorCode.INTERNAL_ERROR
 
 
 class UnavailableError(ContractError):
-    """The service is down for now."""
+    """The service is down for now.
 
-    _error_type: ClassVar[str | None] = ErrorType.UNAVAILABLE
-    usual_code: ClassVar[str | None] = ErrorCode.UNAVAILABLE
+    HTTP status 503. The code is `UNAVAILABLE`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.UNAVAILABLE
+    usual_code = ErrorCode.UNAVAILABLE
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -235,33 +274,6 @@ DELAYS = (
     (("meta", "rate_limit", "retry_after_seconds"), 1),
 )
 """Where a failure says how long to wait, and in how many units per second."""
-
-
-def _check(own: str | None, code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a code or type is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-    if error_type and own and error_type != own:
-        raise ValueError(f"the error type is {own}, not {error_type}")
-
-
-def _check_response(own: str | None, response: ToolResponse) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH), _text_at(wire, TYPE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: ToolResponse) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: ToolResponse) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: ToolResponse) -> str:

@@ -26,7 +26,7 @@ export function good(data, options = {}) {
   });
   rt.refuse(
     rt.unlisted("Fidelity", Fidelity, options.fidelity || undefined),
-    rt.changed(["about", "version"], options.about, "v9"),
+    rt.changed("about.version", options.about?.version, "v9"),
   );
   return response;
 }
@@ -38,8 +38,8 @@ export function bad(message, options = {}) {
   const response = /** @type {any} */ ({
     ok: false,
     data: {
-      ...(code && { code }),
       kind: options.kind || errorCodes[code]?.errorType || "broken",
+      ...(code && { code }),
       ...rt.defined(options.data),
     },
     error: message || errorCodes[code]?.description || code || "The operation failed.",
@@ -49,8 +49,8 @@ export function bad(message, options = {}) {
     },
   });
   rt.warn(
-    rt.changed(["about", "version"], options.about, "v9"),
-    rt.contradicted(response, ["data", "kind"], errorCodes[code]?.errorType),
+    rt.changed("about.version", options.about?.version, "v9"),
+    rt.contradicted("data.kind", response?.data?.kind, errorCodes[code]?.errorType),
   );
   return response;
 }

@@ -9,6 +9,7 @@ import {
   standardSchema,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -19,7 +20,7 @@ import {
 const LOCATOR_PATTERN = /^(?:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|page:[1-9][0-9]{0,3}:char:(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})|all)$/u;
 const LOCATOR_START_END = /^(?:char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})|page:(?:[1-9][0-9]{0,3}):char:(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14}))$/u;
 const MESSAGE_ID_PATTERN = /^(?:imap|imap\+tls):[^:\n]+:[^\n]+-(?:|[a-z]|[$`'"{}\\é😀]+)\/[0-9]+$/u;
-const SCHEME_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Scheme));
+const SCHEME_VALUES = /* @__PURE__ */ valuesOf(Scheme);
 
 // -- findings -------------------------------------------------------------------------------------
 

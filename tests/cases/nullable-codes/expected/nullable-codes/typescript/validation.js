@@ -9,6 +9,7 @@ import {
   standardSchema,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -16,8 +17,8 @@ import {
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
-const ERROR_TYPE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorType));
-const ERROR_CODE_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(ErrorCode));
+const ERROR_TYPE_VALUES = /* @__PURE__ */ valuesOf(ErrorType);
+const ERROR_CODE_VALUES = /* @__PURE__ */ valuesOf(ErrorCode);
 
 const ERROR_CODE_KINDS = {
   __proto__: null,

@@ -6,10 +6,10 @@ import * as rt from "./runtime.js";
 export function reply(kind, options = {}) {
   rt.mustBeGiven({ kind });
   return /** @type {any} */ ({
+    kind,
     ...((options.trace || rt.isGiven(options.meta)) && { meta: {
       ...(options.trace && { trace: options.trace }),
       ...rt.defined(options.meta),
     } }),
-    kind,
   });
 }

@@ -9,6 +9,7 @@ import {
   standardSchema,
   unknownKey,
   validator,
+  valuesOf,
   verdict,
   wrong,
 } from "./runtime.js";
@@ -16,7 +17,7 @@ import {
 /** @typedef {import("./runtime.js").Check} Check */
 /** @typedef {import("./runtime.js").Test} Test */
 
-const FIDELITY_VALUES = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.values(Fidelity));
+const FIDELITY_VALUES = /* @__PURE__ */ valuesOf(Fidelity);
 
 // -- findings -------------------------------------------------------------------------------------
 
@@ -44,16 +45,7 @@ function checkReply(value, at, found) {
 /** @type {Check} */
 function checkBatch(value, at, found) {
   if (!isObject(value)) return wrong(value, at, found, "expected an object");
-  const {
-    tried,
-    done,
-    lost,
-    skipped,
-    fidelity,
-    reason,
-    missing,
-    count,
-  } = value;
+  const { tried, done, lost, skipped, fidelity, reason, missing, count } = value;
   if (!Number.isInteger(tried)) wrong(tried, at + "/tried", found, "expected an integer");
   if (isOtherSum(tried, [done, lost, skipped])) advise(at + "/tried", found, "sum", "expected the sum of `done`, `lost` and `skipped`");
   if (!Number.isInteger(done)) wrong(done, at + "/done", found, "expected an integer");
@@ -106,16 +98,7 @@ function fitsReply(value) {
 /** @type {Test} */
 function fitsBatch(value) {
   if (!isObject(value)) return false;
-  const {
-    tried,
-    done,
-    lost,
-    skipped,
-    fidelity,
-    reason,
-    missing,
-    count,
-  } = value;
+  const { tried, done, lost, skipped, fidelity, reason, missing, count } = value;
   if (!Number.isInteger(tried)) return false;
   if (!Number.isInteger(done) || done < 0) return false;
   if (!Number.isInteger(lost)) return false;

@@ -6,7 +6,6 @@
 
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
@@ -33,8 +32,6 @@ class ContractError(Exception):
     response: Problem
     """The response to send."""
     _error_type: ClassVar[ErrorType | None] = None
-    usual_code: ClassVar[ErrorCode | None] = None
-    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -54,14 +51,14 @@ class ContractError(Exception):
 
         `retry_after_seconds` (MAY): Seconds to wait before retrying. At least 1.
         """
-        self.response = _build(
-            title,
-            code=code,
-            remediation=remediation,
-            retry_after_seconds=retry_after_seconds,
+        self._carry(
+            _build(
+                title,
+                code=code,
+                remediation=remediation,
+                retry_after_seconds=retry_after_seconds,
+            )
         )
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Problem) -> "ContractError":
@@ -74,9 +71,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if "code" not in wire:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -110,43 +106,30 @@ class ContractError(Exception):
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
         return _retry_after(self.response.to_dict(), DELAYS)
 
+    def _carry(self, response: Problem) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
-
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
 
-class InvalidError(ContractError):
-    """The request is not valid."""
-
-    _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.INVALID_REQUEST
-
-    def __init__(
-        self,
-        title: str,
-        *,
-        code: ErrorCode | ErrorCodeValue | None = None,
-        **options: Unpack[_Options],
-    ) -> None:
-        """As for `ContractError`; `code` is `INVALID_REQUEST` if it is omitted."""
-        ContractError.__init__(
-            self,
-            title,
-            code=code or self.usual_code or ErrorCode.INVALID_REQUEST,
-            **options,
-        )
+def _carrying(kind: type[ContractError], response: Problem) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
 
-class MissingError(ContractError):
-    """The resource does not exist."""
-
-    _error_type: ClassVar[ErrorType | None] = ErrorType.MISSING
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
+class _TypedError(ContractError):
+    usual_code: ClassVar[ErrorCode]
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -155,73 +138,57 @@ class MissingError(ContractError):
         code: ErrorCode | ErrorCodeValue | None = None,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `NOT_FOUND` if it is omitted."""
-        ContractError.__init__(
-            self, title, code=code or self.usual_code or ErrorCode.NOT_FOUND, **options
-        )
+        super().__init__(title, code=code or self.usual_code, **options)
 
 
-class LentError(ContractError):
-    """All copies are lent."""
+class InvalidError(_TypedError):
+    """The request is not valid.
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.LENT
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.NO_COPY_LEFT
+    HTTP status 422. The code is `INVALID_REQUEST`, unless you pass another one.
+    """
 
-    def __init__(
-        self,
-        title: str,
-        *,
-        code: ErrorCode | ErrorCodeValue | None = None,
-        **options: Unpack[_Options],
-    ) -> None:
-        """As for `ContractError`; `code` is `NO_COPY_LEFT` if it is omitted."""
-        ContractError.__init__(
-            self,
-            title,
-            code=code or self.usual_code or ErrorCode.NO_COPY_LEFT,
-            **options,
-        )
+    _error_type = ErrorType.INVALID
+    usual_code = ErrorCode.INVALID_REQUEST
 
 
-class BusyError(ContractError):
-    """There are too many requests."""
+class MissingError(_TypedError):
+    """The resource does not exist.
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.BUSY
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.TOO_MANY_REQUESTS
+    HTTP status 404. The code is `NOT_FOUND`, unless you pass another one.
+    """
 
-    def __init__(
-        self,
-        title: str,
-        *,
-        code: ErrorCode | ErrorCodeValue | None = None,
-        **options: Unpack[_Options],
-    ) -> None:
-        """As for `ContractError`; `code` is `TOO_MANY_REQUESTS` if it is omitted."""
-        ContractError.__init__(
-            self,
-            title,
-            code=code or self.usual_code or ErrorCode.TOO_MANY_REQUESTS,
-            **options,
-        )
+    _error_type = ErrorType.MISSING
+    usual_code = ErrorCode.NOT_FOUND
 
 
-class BrokenError(ContractError):
-    """The service failed."""
+class LentError(_TypedError):
+    """All copies are lent.
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.BROKEN
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.INTERNAL
+    HTTP status 409. The code is `NO_COPY_LEFT`, unless you pass another one.
+    """
 
-    def __init__(
-        self,
-        title: str,
-        *,
-        code: ErrorCode | ErrorCodeValue | None = None,
-        **options: Unpack[_Options],
-    ) -> None:
-        """As for `ContractError`; `code` is `INTERNAL` if it is omitted."""
-        ContractError.__init__(
-            self, title, code=code or self.usual_code or ErrorCode.INTERNAL, **options
-        )
+    _error_type = ErrorType.LENT
+    usual_code = ErrorCode.NO_COPY_LEFT
+
+
+class BusyError(_TypedError):
+    """There are too many requests.
+
+    HTTP status 429. The code is `TOO_MANY_REQUESTS`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.BUSY
+    usual_code = ErrorCode.TOO_MANY_REQUESTS
+
+
+class BrokenError(_TypedError):
+    """The service failed.
+
+    HTTP status 500. The code is `INTERNAL`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.BROKEN
+    usual_code = ErrorCode.INTERNAL
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -237,31 +204,6 @@ CODE_PATH = ("code",)
 """Where a failure has its code."""
 DELAYS = ((("retry_after_seconds",), 1),)
 """Where a failure says how long to wait, and in how many units per second."""
-
-
-def _check(own: str | None, code: str | None) -> None:
-    """Raise `ValueError` if a code is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-
-
-def _check_response(own: str | None, response: Problem) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: Problem) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: Problem) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: Problem) -> str:

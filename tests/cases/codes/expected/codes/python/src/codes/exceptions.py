@@ -7,7 +7,6 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import bad as _build
@@ -34,8 +33,6 @@ class ContractError(Exception):
     response: Reply
     """The response to send."""
     _error_type: ClassVar[ErrorType | None] = None
-    usual_code: ClassVar[ErrorCode | None] = None
-    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -64,17 +61,16 @@ class ContractError(Exception):
         `more` (MAY): What went wrong. Merged into `error` last, so that its keys
         win.
         """
-        _check(self._error_type, code, type)
-        self.response = _build(
-            message,
-            code=code,
-            type=type or self._error_type,
-            hint=hint,
-            until=until,
-            more=more,
+        self._carry(
+            _build(
+                message,
+                code=code,
+                type=type or self._error_type,
+                hint=hint,
+                until=until,
+                more=more,
+            )
         )
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -87,9 +83,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("ok") is not False:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -112,32 +107,33 @@ class ContractError(Exception):
         kind = self.error_type
         return kind.http_status if isinstance(kind, ErrorType) else None
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers for the response: none, as it never says how long to wait."""
-        return {}
+    def _carry(self, response: Reply) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        found = _text_at(wire, TYPE_PATH)
+        if own is not None and found in _CLASSES and found != own:
+            raise ValueError(f"the error type is {own}, not {found}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
-
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
 
-class MissingError(ContractError):
-    """Something does not exist."""
+def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
-    _error_type: ClassVar[ErrorType | None] = ErrorType.MISSING
 
-
-class BrokenError(ContractError):
-    """Something does not work."""
-
-    _error_type: ClassVar[ErrorType | None] = ErrorType.BROKEN
-    usual_code: ClassVar[ErrorCode | None] = ErrorCode.OUT_OF_ORDER
+class _TypedError(ContractError):
+    usual_code: ClassVar[ErrorCode]
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -147,17 +143,26 @@ class BrokenError(ContractError):
         until: str,
         **options: Unpack[_Options],
     ) -> None:
-        """As for `ContractError`; `code` is `OUT_OF_ORDER` if it is omitted.
+        super().__init__(message, code=code or self.usual_code, until=until, **options)
 
-        You must give `until`, because of the error type.
-        """
-        ContractError.__init__(
-            self,
-            message,
-            code=code or self.usual_code or ErrorCode.OUT_OF_ORDER,
-            until=until,
-            **options,
-        )
+
+class MissingError(ContractError):
+    """Something does not exist.
+
+    HTTP status 404.
+    """
+
+    _error_type = ErrorType.MISSING
+
+
+class BrokenError(_TypedError):
+    """Something does not work.
+
+    HTTP status 500. The code is `OUT_OF_ORDER`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.BROKEN
+    usual_code = ErrorCode.OUT_OF_ORDER
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -170,33 +175,6 @@ TYPE_PATH = ("error", "type")
 """Where a failure has its error type."""
 CODE_PATH = ("error", "code")
 """Where a failure has its code."""
-
-
-def _check(own: str | None, code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a code or type is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-    if error_type and own and error_type != own:
-        raise ValueError(f"the error type is {own}, not {error_type}")
-
-
-def _check_response(own: str | None, response: Reply) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH), _text_at(wire, TYPE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: Reply) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: Reply) -> str:

@@ -6,7 +6,6 @@
 
 from typing import Any, ClassVar
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
@@ -38,11 +37,9 @@ class ContractError(Exception):
         `request_id` (MUST): Identifies the request. Fills `meta.request_id`. At
         least 4 characters.
         """
-        self.response = _build(
-            message, code=code or self.usual_code, request_id=request_id
+        self._carry(
+            _build(message, code=code or self.usual_code, request_id=request_id)
         )
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -55,9 +52,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("ok") is not False:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -86,33 +82,45 @@ class ContractError(Exception):
         kind = self.error_type
         return kind.retry if isinstance(kind, ErrorType) else None
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers for the response: none, as it never says how long to wait."""
-        return {}
+    def _carry(self, response: Reply) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+
+def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
 
 class ConflictError(ContractError):
-    """It does not fit."""
+    """It does not fit.
 
-    _error_type: ClassVar[str | None] = ErrorType.CONFLICT
-    usual_code: ClassVar[str | None] = ErrorCode.SOLD_OUT
+    HTTP status 409. The code is `SOLD_OUT`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.CONFLICT
+    usual_code = ErrorCode.SOLD_OUT
 
 
 class WeatherError(ContractError):
-    """The shop is flooded."""
+    """The shop is flooded.
 
-    _error_type: ClassVar[str | None] = ErrorType.WEATHER
-    usual_code: ClassVar[str | None] = ErrorCode.FLOODED
+    HTTP status 503. The code is `FLOODED`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.WEATHER
+    usual_code = ErrorCode.FLOODED
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -123,31 +131,6 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("data", "message")
 CODE_PATH = ("data", "code")
 """Where a failure has its code."""
-
-
-def _check(own: str | None, code: str | None) -> None:
-    """Raise `ValueError` if a code is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-
-
-def _check_response(own: str | None, response: Reply) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: Reply) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: Reply) -> str:

@@ -3,7 +3,6 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -83,34 +82,6 @@ def retry_after(
         ):
             return {"Retry-After": str(math.ceil(delay / per_second))}
     return {}
-
-
-class Link:
-    """A link to another exception, which pickling leaves out if it has to."""
-
-    def __init__(self, error: BaseException | None) -> None:
-        self.error = error
-
-    def __deepcopy__(self, memo: object) -> "Link":
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        import pickle
-
-        pickled = b""
-        with suppress(Exception):  # whatever the other exception raises
-            pickled = pickle.dumps(self.error)
-        return load_link, (pickled,)
-
-
-def load_link(pickled: bytes) -> Link:
-    """Return the link, to nothing if the other exception cannot be restored."""
-    import pickle
-
-    link = Link(None)
-    with suppress(Exception):  # whatever the other exception raises
-        link.error = pickle.loads(pickled)
-    return link
 
 
 def joined(values: Iterable[object]) -> str:

@@ -7,7 +7,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ._responses import Link as _Link
 from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
@@ -55,18 +54,17 @@ class ContractError(Exception):
 
         `notes` (MAY)
         """
-        _check(self._error_type, code or self.usual_code, kind)
-        self.response = _build(
-            message,
-            code=code or self.usual_code,
-            kind=kind or self._error_type,
-            advice=advice,
-            quota=quota,
-            data=data,
-            notes=notes,
+        self._carry(
+            _build(
+                message,
+                code=code or self.usual_code,
+                kind=kind or self._error_type,
+                advice=advice,
+                quota=quota,
+                data=data,
+                notes=notes,
+            )
         )
-        _check_response(self._error_type, self.response)
-        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -79,9 +77,8 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("ok") is not False:
             raise ValueError("only a failure can become an exception")
-        if _type_of(response) in _CLASSES:
-            _check_response(cls._error_type, response)
-        return _carrying(_class_of(response) if cls is ContractError else cls, response)
+        kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
+        return _carrying(kind, response)
 
     @property
     def error_code(self) -> ErrorCode | str | None:
@@ -110,40 +107,55 @@ class ContractError(Exception):
         kind = self.error_type
         return kind.retry if isinstance(kind, ErrorType) else None
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers for the response: none, as it never says how long to wait."""
-        return {}
+    def _carry(self, response: Reply) -> None:
+        wire, own = response.to_dict(), self._error_type
+        code = _text_at(wire, CODE_PATH)
+        found = _TYPE_OF.get(code, own)
+        if own is not None and found != own:
+            raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+        found = _text_at(wire, TYPE_PATH)
+        if own is not None and found in _CLASSES and found != own:
+            raise ValueError(f"the error type is {own}, not {found}")
+        self.response = response
+        self.args = (_text_at(wire, _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
-        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
-        return _carrying, (type(self), self.response), state
+        return _carrying, (type(self), self.response), {**vars(self), "args": self.args}
 
-    def __setstate__(self, state: dict[str, Any] | None) -> None:
-        for name, value in (state or {}).items():
-            setattr(self, name, value.error if isinstance(value, _Link) else value)
+
+def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
+    """Return an exception that carries an existing response."""
+    error = kind.__new__(kind)
+    error._carry(response)  # pyright: ignore[reportPrivateUsage]
+    return error
 
 
 class LimitError(ContractError):
-    """There is a limit."""
+    """There is a limit.
 
-    _error_type: ClassVar[str | None] = ErrorType.LIMIT
-    usual_code: ClassVar[str | None] = ErrorCode.QUOTA_USED_UP
+    HTTP status 429. The code is `QUOTA_USED_UP`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.LIMIT
+    usual_code = ErrorCode.QUOTA_USED_UP
 
 
 class TimeoutError_(ContractError):
-    """It took too long."""
+    """It took too long.
 
-    _error_type: ClassVar[str | None] = ErrorType.TIMEOUT
-    usual_code: ClassVar[str | None] = ErrorCode.TOO_SLOW
+    HTTP status 504. The code is `TOO_SLOW`, unless you pass another one.
+    """
+
+    _error_type = ErrorType.TIMEOUT
+    usual_code = ErrorCode.TOO_SLOW
 
 
 class StateError(ContractError):
-    """State."""
+    """HTTP status 409. The code is `WRONG_STATE`, unless you pass another one."""
 
-    _error_type: ClassVar[str | None] = ErrorType.STATE
-    usual_code: ClassVar[str | None] = ErrorCode.WRONG_STATE
+    _error_type = ErrorType.STATE
+    usual_code = ErrorCode.WRONG_STATE
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -157,33 +169,6 @@ TYPE_PATH = ("data", "kind")
 """Where a failure has its error type."""
 CODE_PATH = ("data", "code")
 """Where a failure has its code."""
-
-
-def _check(own: str | None, code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a code or type is not one of the exception."""
-    known = _TYPE_OF.get(code or "")
-    if known and own and known != own:
-        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
-    if error_type and own and error_type != own:
-        raise ValueError(f"the error type is {own}, not {error_type}")
-
-
-def _check_response(own: str | None, response: Reply) -> None:
-    """Raise `ValueError` if a failure is not one of the error type of the exception."""
-    wire = response.to_dict()
-    _check(own, _text_at(wire, CODE_PATH), _text_at(wire, TYPE_PATH))
-
-
-def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
-    """Return an exception that carries an existing response."""
-    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
-    error.response = response
-    return error
-
-
-def _class_of(response: Reply) -> type[ContractError]:
-    """Return the class for the error type of a failure."""
-    return _CLASSES.get(_type_of(response), ContractError)
 
 
 def _type_of(response: Reply) -> str:
