@@ -84,7 +84,7 @@ def number_limits(draw: st.DrawFn, kind: str) -> Block:
     divisor = draw(st.sampled_from([None, None, None, *DIVISORS]))
     if divisor is not None:  # zero is a multiple of every number
         low, high = min(low, 0), max(high, 0)
-    limits = {name: value for name, value in {"min": low, "max": high}.items() if draw(st.booleans())}
+    limits: Block = {name: value for name, value in {"min": low, "max": high}.items() if draw(st.booleans())}
     return limits if divisor is None else {**limits, "multiple_of": divisor}
 
 
