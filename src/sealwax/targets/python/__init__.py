@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_lines, markdown, python
+from sealwax.languages import json_line, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
@@ -135,7 +135,7 @@ TARGET = Target(
     "python",
     pages,
     {
-        "document": json_lines,  # for the template of JSON Schemas
+        "document": json_line,  # for the copies of JSON Schemas: the readable ones are those of the target json-schema
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
