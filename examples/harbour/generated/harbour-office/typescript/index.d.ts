@@ -2421,6 +2421,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"
