@@ -758,6 +758,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "pair"

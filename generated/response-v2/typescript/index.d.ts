@@ -1248,6 +1248,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

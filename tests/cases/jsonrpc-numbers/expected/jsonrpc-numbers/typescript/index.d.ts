@@ -202,6 +202,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "pair"

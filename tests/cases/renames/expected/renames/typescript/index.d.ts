@@ -309,6 +309,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"
