@@ -20,7 +20,7 @@ from sealwax.rendering import Renderer
 
 RENDERER = Renderer()
 CASES = sorted((TESTS / "cases").glob("*/contract.yaml"))
-ALWAYS_WHOLE = frozenset({"_openapi", "_responses", "_tools", "http", "mcp"})
+ALWAYS_WHOLE = frozenset({"_openapi", "_tools", "http", "mcp"})
 """Modules that are the same for every contract."""
 
 
@@ -39,6 +39,14 @@ def unused(modules: Mapping[str, str]) -> set[str]:
             if everywhere == own.count(name):
                 found.add(f"{module}.{name}")
     return found
+
+
+def missing(modules: Mapping[str, str]) -> set[str]:
+    """What modules of a package import from its run-time module, although it does not define it."""
+    trees = {module: ast.parse(text) for module, text in modules.items()}
+    defined = {name for name, _ in _definitions(trees["_runtime"])}
+    imports = [each for tree in trees.values() for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+    return {name.name for each in imports if each.module == "_runtime" for name in each.names} - defined
 
 
 def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
@@ -90,9 +98,11 @@ def compiled(source: bytes, bases: Mapping[str, bytes]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.parent.name)
-def test_the_package_of_a_case_has_no_code_that_it_does_not_use(path: Path) -> None:
+def test_the_package_of_a_case_has_the_code_that_it_uses(path: Path) -> None:
     others = {f"contract/{each.name}": each.read_bytes() for each in path.parent.glob("*.yaml") if each != path}
-    assert told(compiled(path.read_bytes(), others)) == set()
+    files = compiled(path.read_bytes(), others)
+    assert told(files) == set()
+    assert [*map(missing, packages(files))] == [set() for _ in packages(files)]
 
 
 def test_our_packages_have_no_code_that_they_do_not_use() -> None:
@@ -108,6 +118,7 @@ def test_packages_of_random_contracts_have_no_code_that_they_do_not_use(number: 
         files = compiled(source, {})
         assert told(files) == set()
         (modules,) = packages(files)
+        assert missing(modules) == set()
         (tmp_path / f"validation_{at}.py").write_text(modules["validation"], encoding="utf-8")
     # Rules about conditions and returns, which are what a template that prints statements gets wrong.
     run(sys.executable, "-m", "ruff", "check", "--isolated", "--select", "E4,E7,E9,F,SIM", ".", folder=tmp_path)
@@ -119,3 +130,8 @@ def test_code_that_nothing_uses_is_found() -> None:
         "validation": "from ._runtime import used\ndef public(): return used()\ndef _private(): pass",
     }
     assert unused(modules) == {"_runtime.unused", "_runtime.UNREAD", "validation._private"}
+
+
+def test_a_function_that_is_called_and_not_there_is_found() -> None:
+    modules = {"_runtime": "def there(): pass", "builders": "from ._runtime import away as _away, there"}
+    assert missing(modules) == {"away"}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from sealwax.contract.model import Contract
-from sealwax.languages import json_lines, markdown, python
+from sealwax.languages import json_line, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.checks import NODES
 from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
@@ -11,12 +11,19 @@ from sealwax.meaning.checks.lowering import lower
 from sealwax.meaning.serving.http import HttpPlan
 from sealwax.rendering import HeaderView, Page, Target
 from sealwax.targets.package_names import package_folder
-from sealwax.targets.python import checks, conditions, dataclasses, parsing, validation
-from sealwax.targets.python.builders import builder_name, builders_view
+from sealwax.targets.python import (
+    builders,
+    checks,
+    conditions,
+    dataclasses,
+    errors,
+    exceptions,
+    parsing,
+    validation,
+    warning_details,
+)
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
-from sealwax.targets.python.errors import errors_view
-from sealwax.targets.python.exceptions import exceptions_view
 from sealwax.targets.python.head import first_line, texts_view
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
@@ -36,7 +43,6 @@ from sealwax.targets.python.serving import (
     sdk_view,
 )
 from sealwax.targets.python.surface import Exports, exports, init_view
-from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import generic_envelopes, tools_view, wire_view
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 
@@ -53,7 +59,7 @@ ENFORCES = (
 
 
 _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
-    "builders": builders_view,
+    "builders": builders.builders_view,
     "clock": clock_view,
     "enums": enums_view,
     "parts": parts_view,
@@ -71,7 +77,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{package}/{module}.py", f"python/{module}.py.j2", view)
     if (warnings := contract.warning_mapping) is not None and warnings.factories:
         path = f"{package}/{warnings_module(warnings.record)}.py"
-        yield Page(path, "python/warning_details.py.j2", warning_details_view(contract, warnings))
+        yield Page(path, "python/warning_details.py.j2", warning_details.warning_details_view(contract, warnings))
     if contains_schemas(contract):
         yield from schema_pages(contract, package)
     if http is not None:
@@ -95,13 +101,10 @@ def _modules(contract: Contract, exported: Exports, http: HttpPlan | None) -> It
     yield "wire", wire_view(contract, serves_http=http is not None)
     yield "records", records_view(contract, has_unset="UNSET" in exported["records"])
     yield from ((module, view(contract)) for module, view in _EXPORTED.items() if module in exported)
-    warnings = contract.warning_mapping
-    if contract.builders or (warnings is not None and warnings.factories):
-        yield "_responses", HeaderView(line)
     if contract.error_mapping is not None:
-        yield "exceptions", exceptions_view(contract, contract.error_mapping)
+        yield "exceptions", exceptions.exceptions_view(contract, contract.error_mapping)
         if contract.error_mapping.factories:
-            yield "errors", errors_view(contract, contract.error_mapping)
+            yield "errors", errors.errors_view(contract, contract.error_mapping)
     if http is not None:
         fastapi = fastapi_view(contract, http)
         yield from (("http", http_view(contract, http)), ("fastapi", fastapi), ("_openapi", fastapi))
@@ -118,6 +121,12 @@ def _called(contract: Contract) -> Iterator[str]:
     """The functions of the run-time module that other modules call."""
     yield from validation.called(lower(contract))
     yield from parsing.called(contract)
+    yield from builders.called(contract)
+    if contract.error_mapping is not None:
+        yield from exceptions.called(contract.error_mapping)
+        yield from errors.called(contract.error_mapping)
+    if contract.warning_mapping is not None:
+        yield from warning_details.called(contract.warning_mapping)
     if serves_mcp(contract) or served_over_http(contract):
         yield "type_of"
 
@@ -126,7 +135,7 @@ TARGET = Target(
     "python",
     pages,
     {
-        "document": json_lines,  # for the template of JSON Schemas
+        "document": json_line,  # for the copies of JSON Schemas: the readable ones are those of the target json-schema
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
@@ -138,7 +147,7 @@ TARGET = Target(
         "suffix": suffix,
         "wire_name": wire_name,
         "exception": python.exception_name,
-        "builder": builder_name,
+        "builder": builders.builder_name,
         "call_arguments": call_arguments,
         "read": dataclasses.read,
         "members_name": dataclasses.members_name,

@@ -140,10 +140,15 @@ class BuilderScope(Struct, frozen=True):
                 break
         return Finished(" or ".join(found))
 
+    def is_converted(self, known: bp.Known) -> bool:
+        """Whether a code may be something else than a string: a member of an enum, or null."""
+        is_constant = len(known.sources) == 1 and isinstance(known.sources[0], bp.Constant)
+        return not is_constant or known.merged is not None
+
     def code(self, known: bp.Known) -> Finished:
         """A code as a plain string, which is empty if there is none."""
         found, last = self.known(known), known.sources[-1] if known.sources else None
-        if last is not None and known.merged is None and len(known.sources) == 1 and isinstance(last, bp.Constant):
+        if not self.is_converted(known):
             return found
         is_text = last is not None and bp.is_certain(last) and last != bp.Constant(None) and not _can_be_null(last)
         found = _operand(found) if not is_text else found

@@ -33,7 +33,7 @@ from sealwax.targets.python.builder_values import (
     values_of,
 )
 from sealwax.targets.python.clock import clock_arguments
-from sealwax.targets.python.dataclasses import absent, constructor_default
+from sealwax.targets.python.dataclasses import absent, called_by_argument, constructor_default
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_shape
 from sealwax.targets.python.records import takes_payload
@@ -141,6 +141,17 @@ def builders_view(contract: m.Contract) -> BuildersView:
         providers=tuple(_provider(each, t.as_argument(contract)) for each in contract.provided),
         builders=views,
     )
+
+
+def called(contract: m.Contract) -> Iterator[str]:
+    """The functions of the run-time module that builders.py calls."""
+    for scope in (scope_of(builder, contract) for builder in contract.builders):
+        for parameter in scope.builder.parameters:
+            yield from called_by_argument(parameter.field.type)
+        if any(map(scope.is_converted, scope.plan.codes.values())):
+            yield "text"
+        if scope.plan.demands:
+            yield from ("text_in", "value_at")
 
 
 def builder_name(builder: m.Builder) -> Finished:

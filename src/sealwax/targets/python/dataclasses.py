@@ -1,6 +1,6 @@
 """Dataclasses: their attributes, the defaults that constructors fill in, and the way to the wire form and back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import assert_never
 
@@ -110,6 +110,19 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
             return _with_each(kind, name, depth, partial(to_wire, inner, is_argument=is_argument))
         case _:
             return Finished(f"dict({name})")
+
+
+def called_by_argument(kind: m.Type) -> Iterator[str]:
+    """The functions of the run-time module that `to_wire` calls for an argument of this type."""
+    match kind:
+        case m.Nullable(inner) | m.ListOf(inner) | m.MapOf(inner):
+            yield from called_by_argument(inner)
+        case m.Reference(m.Record()):
+            yield "plain"
+        case _ if can_be_text(kind):
+            yield "text"
+        case _:
+            pass
 
 
 def _with_each(

@@ -16,6 +16,8 @@ from sealwax.targets.python.builders import builder_arguments, builder_name, par
 from sealwax.targets.python.facts import (
     FactoryFunction,
     FactsView,
+    called_by_facts,
+    called_by_text,
     code_value,
     fact_arguments,
     fact_defaults,
@@ -71,6 +73,16 @@ def own_arguments(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
         for each in error_mapping.builder.parameters
         if each in explicit or each in placed or is_stated(each, error_mapping)
     )
+
+
+def called(error_mapping: m.ErrorMapping) -> Iterator[str]:
+    """The functions of the run-time module that errors.py calls."""
+    for factory in error_mapping.factories:
+        for parameter in own_arguments(error_mapping):
+            yield from called_by_text(text_for(parameter, error_mapping, factory))
+        for place in factory.placements:
+            yield from called_by_facts(place.fields.values())
+            yield from ("plain",) if m.is_record(place.parameter.field.type) else ()
 
 
 # -- a function -------------------------------------------------------------------------------------------------------

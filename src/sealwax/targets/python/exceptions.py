@@ -95,6 +95,13 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     )
 
 
+def called(error_mapping: ErrorMapping) -> Iterator[str]:
+    """The functions of the run-time module that exceptions.py calls."""
+    yield from ("member_of", "text_in")
+    if delays(error_mapping):
+        yield "retry_after"
+
+
 def _annotation(enum: Enum, *, needs_one: bool = False) -> Finished:
     """The type of a class attribute. A subclass in an application can have a value that an open enum does not list."""
     kind = STR if enum.open else class_name(enum.name)

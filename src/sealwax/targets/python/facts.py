@@ -11,9 +11,9 @@ from sealwax.languages.python import attribute, class_name, docs_text, literal, 
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.codes.factories import FactArgument, fact_of
-from sealwax.meaning.wording import field_words, level_words, quoted, sentence
+from sealwax.meaning.wording import field_words, level_words, quoted, sentence, stated_level
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import to_wire
+from sealwax.targets.python.dataclasses import called_by_argument, to_wire
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -116,13 +116,13 @@ def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
-    """The entries of facts in the docstring of their function."""
-    for field in fields:
-        if isinstance(field.type, m.Constant):
-            continue
-        stated = [docs_text(field.docs).replace("\n\n", " "), sentence(field_words(field))]
-        stated += [f"Default: {quoted(field.default)}."] if field.default not in (m.ABSENT, None) else []
-        yield f"`{python.argument(field.name)}` ({level_words(field)}): {' '.join(filter(None, stated))}".rstrip(": ")
+    """The entries of facts in the docstring of their function: of those about which there is something to say."""
+    for field in (each for each in fields if not isinstance(each.type, m.Constant)):
+        default = f"Default: {quoted(field.default)}." if field.default not in (m.ABSENT, None) else ""
+        words = (docs_text(field.docs).replace("\n\n", " "), sentence(field_words(field)), default)
+        stated = " ".join(filter(None, words))
+        if stated or stated_level(field):
+            yield f"`{python.argument(field.name)}` ({level_words(field)}): {stated}".rstrip(": ")
 
 
 # -- messages ---------------------------------------------------------------------------------------------------------
@@ -160,6 +160,26 @@ def _inserted(field: m.Field) -> Finished:
             return Finished(f"_joined({name})")
         case _:
             return name
+
+
+def called_by_facts(fields: Iterable[m.Field]) -> Iterator[str]:
+    """The functions of the run-time module that objects with these facts call."""
+    for fact in map(fact_of, fields):
+        yield from called_by_argument(fact.field.type) if fact.is_argument else ()
+
+
+def called_by_text(template: m.Template) -> Iterator[str]:
+    """The functions of the run-time module that a filled template calls."""
+    for part in template:
+        match part:
+            case str():
+                pass
+            case m.OptionalPart(parts):
+                yield from called_by_text(parts)
+            case _:
+                kind = m.bare(part.type)
+                yield from ("number",) if isinstance(kind, m.Number) else ()
+                yield from ("joined",) if isinstance(kind, m.ListOf) else ()
 
 
 def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:

@@ -14,6 +14,7 @@ from sealwax.rendering import Finished
 _CALLS: Mapping[str, tuple[str, ...]] = {
     "BEYOND": (),
     "Finding": (),
+    "Member": (),
     "NO_JSON": ("Finding",),
     "below": (),
     "decode": ("NO_JSON", "fault_in"),
@@ -23,11 +24,19 @@ _CALLS: Mapping[str, tuple[str, ...]] = {
     "is_one_of": ("type_of",),
     "is_other_sum": ("is_integer",),
     "itself": (),
-    "member_or_text": (),
+    "joined": ("number",),
+    "member_of": ("Member",),
+    "member_or_text": ("Member",),
+    "number": (),
     "other_keys": (),
+    "plain": (),
     "plain_payload": ("type_of",),
+    "retry_after": ("value_at",),
+    "text": (),
     "text_at": ("type_of",),
+    "text_in": ("value_at",),
     "type_of": (),
+    "value_at": (),
 }
 """By helper: the others that it calls."""
 

@@ -16,6 +16,8 @@ from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.facts import (
     FactoryFunction,
     FactsView,
+    called_by_facts,
+    called_by_text,
     code_value,
     fact_arguments,
     fact_defaults,
@@ -40,6 +42,13 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     module = warnings_module(warning_mapping.record)
     return WarningDetailsView(head(contract, module, doc), record, functions)
+
+
+def called(warning_mapping: WarningMapping) -> Iterator[str]:
+    """The functions of the run-time module that warning_details.py calls."""
+    for factory in warning_mapping.factories:
+        yield from called_by_text(factory.message)
+        yield from called_by_facts(factory.context)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> FactoryFunction:

@@ -68,9 +68,9 @@ def _document(name: str, types: checks.Types, writer: Writer) -> SchemaDocument:
     return SchemaDocument(
         name,
         isinstance(check, checks.CasesCheck | checks.ObjectCheck),
-        ts.block(writer.type(name)) if is_cases else _definition(name),
+        ts.literal(writer.type(name)) if is_cases else _definition(name),
         {
-            ts.property_key(each): ts.block(schema, "\n  ") if types[each].role in _OUTCOMES else _definition(each)
+            ts.property_key(each): ts.literal(schema) if types[each].role in _OUTCOMES else _definition(each)
             for each, schema in writer.definitions(name).items()
         },
     )

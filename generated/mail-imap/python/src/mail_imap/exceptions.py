@@ -6,8 +6,8 @@
 
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from ._responses import member_of as _member_of
-from ._responses import text_at as _text_at
+from ._runtime import member_of as _member_of
+from ._runtime import text_in as _text_in
 from .builders import error_response as _build
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode, ErrorType
@@ -75,7 +75,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_at(self.response.to_dict(), CODE_PATH))
+        return _member_of(ErrorCode, _text_in(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -87,12 +87,12 @@ class ContractError(Exception):
 
     def _carry(self, response: ErrorEnvelope) -> None:
         wire, own = response.to_dict(), self._error_type
-        code = _text_at(wire, CODE_PATH)
+        code = _text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
         self.response = response
-        self.args = (_text_at(wire, _MESSAGE),)
+        self.args = (_text_in(wire, _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
@@ -167,4 +167,4 @@ CODE_PATH = ("error", "data", "code")
 def _type_of(response: ErrorEnvelope) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _TYPE_OF.get(_text_at(wire, CODE_PATH), "")
+    return _TYPE_OF.get(_text_in(wire, CODE_PATH), "")

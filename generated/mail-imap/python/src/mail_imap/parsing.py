@@ -172,7 +172,6 @@ def parse_imap_list_accounts_tool_result(value: Any) -> ParsedToolResult[ListAcc
 def parse_json_imap_list_accounts_tool_result(
     text: str | bytes,
 ) -> ParsedToolResult[ListAccounts]:
-
     return parse_imap_list_accounts_tool_result(_read_json(text))
 
 
@@ -188,7 +187,6 @@ def parse_imap_search_messages_tool_result(
 def parse_json_imap_search_messages_tool_result(
     text: str | bytes,
 ) -> ParsedToolResult[SearchMessages]:
-
     return parse_imap_search_messages_tool_result(_read_json(text))
 
 
@@ -202,96 +200,82 @@ def parse_imap_get_message_tool_result(value: Any) -> ParsedToolResult[GetMessag
 def parse_json_imap_get_message_tool_result(
     text: str | bytes,
 ) -> ParsedToolResult[GetMessage]:
-
     return parse_imap_get_message_tool_result(_read_json(text))
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
 def parse_error_object(value: Any) -> ErrorObject:
-
     if not is_valid_error_object(value):
         raise InvalidResponse(validate_error_object(value))
     return _read_error_object(value)
 
 
 def parse_error_details(value: Any) -> ErrorDetails:
-
     if not is_valid_error_details(value):
         raise InvalidResponse(validate_error_details(value))
     return _read_error_details(value)
 
 
 def parse_partial_data(value: Any) -> PartialData:
-
     if not is_valid_partial_data(value):
         raise InvalidResponse(validate_partial_data(value))
     return _read_partial_data(value)
 
 
 def parse_issue(value: Any) -> Issue:
-
     if not is_valid_issue(value):
         raise InvalidResponse(validate_issue(value))
     return _read_issue(value)
 
 
 def parse_list_accounts(value: Any) -> ListAccounts:
-
     if not is_valid_list_accounts(value):
         raise InvalidResponse(validate_list_accounts(value))
     return _read_list_accounts(value)
 
 
 def parse_account(value: Any) -> Account:
-
     if not is_valid_account(value):
         raise InvalidResponse(validate_account(value))
     return _read_account(value)
 
 
 def parse_next_action(value: Any) -> NextAction:
-
     if not is_valid_next_action(value):
         raise InvalidResponse(validate_next_action(value))
     return _read_next_action(value)
 
 
 def parse_search_messages(value: Any) -> SearchMessages:
-
     if not is_valid_search_messages(value):
         raise InvalidResponse(validate_search_messages(value))
     return _read_search_messages(value)
 
 
 def parse_message_summary(value: Any) -> MessageSummary:
-
     if not is_valid_message_summary(value):
         raise InvalidResponse(validate_message_summary(value))
     return _read_message_summary(value)
 
 
 def parse_get_message(value: Any) -> GetMessage:
-
     if not is_valid_get_message(value):
         raise InvalidResponse(validate_get_message(value))
     return _read_get_message(value)
 
 
 def parse_message_detail(value: Any) -> MessageDetail:
-
     if not is_valid_message_detail(value):
         raise InvalidResponse(validate_message_detail(value))
     return _read_message_detail(value)
 
 
 def parse_attachment(value: Any) -> Attachment:
-
     if not is_valid_attachment(value):
         raise InvalidResponse(validate_attachment(value))
     return _read_attachment(value)

@@ -2,10 +2,11 @@
 """What the modules of this package share."""
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeVar
+from enum import Enum, StrEnum
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 
 class Finding(NamedTuple):
@@ -223,10 +224,10 @@ def _may_be_deep(raw: bytes) -> bool:
     return True
 
 
-_Member = TypeVar("_Member", bound=StrEnum)
+Member = TypeVar("Member", bound=StrEnum)
 
 
-def member_or_text(members: Mapping[str, _Member], value: str) -> _Member | str:
+def member_or_text(members: Mapping[str, Member], value: str) -> Member | str:
     """Return the member with a value, or else the value itself."""
     return members.get(value, value)
 
@@ -234,3 +235,69 @@ def member_or_text(members: Mapping[str, _Member], value: str) -> _Member | str:
 def other_keys(value: dict[str, Any], known_keys: frozenset[str]) -> dict[str, Any]:
     """Return the keys that the contract does not name."""
     return {key: item for key, item in value.items() if key not in known_keys}
+
+
+class _Record(Protocol):
+    """A record of the contract."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def plain(value: _Record | Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a record or a mapping into a dict of plain JSON values."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if not hasattr(value, "to_dict"):
+        raise TypeError(f"expected a record or a mapping, not {type(value).__name__}")
+    return value.to_dict()
+
+
+_Value = TypeVar("_Value")
+
+
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    found: Any = value.value if isinstance(value, Enum) else value
+    plain_value: _Value = found
+    return plain_value
+
+
+def value_at(value: Any, path: tuple[str, ...]) -> Any:
+    """Return the part of a JSON value at a path, or None if there is none."""
+    try:
+        for key in path:
+            value = value[key]
+    except (KeyError, TypeError):
+        return None
+    return value
+
+
+def text_in(value: Any, path: tuple[str, ...]) -> str:
+    """Return the text at a path in a JSON value, or an empty one if there is none."""
+    found = value_at(value, path)
+    return found if isinstance(found, str) else ""
+
+
+def member_of(enum: type[Member], text: str | None) -> Member | str | None:
+    """Return the member with this value, or else the text; None if it is empty."""
+    try:
+        return enum(text or "")
+    except ValueError:
+        return text or None
+
+
+def retry_after(
+    value: Any, places: tuple[tuple[tuple[str, ...], int], ...]
+) -> dict[str, str]:
+    """Return the header `Retry-After` for the first delay in a JSON value, if there is
+    one. A place is a path and the number of units per second.
+    """
+    for path, per_second in places:
+        delay = value_at(value, path)
+        if (
+            isinstance(delay, int | float)
+            and not isinstance(delay, bool)
+            and 0 <= delay < 2**53
+        ):
+            return {"Retry-After": str(math.ceil(delay / per_second))}
+    return {}

@@ -125,68 +125,58 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
 def parse_pagination(value: Any) -> Pagination:
-
     if not is_valid_pagination(value):
         raise InvalidResponse(validate_pagination(value))
     return _read_pagination(value)
 
 
 def parse_rate_limit(value: Any) -> RateLimit:
-
     if not is_valid_rate_limit(value):
         raise InvalidResponse(validate_rate_limit(value))
     return _read_rate_limit(value)
 
 
 def parse_telemetry(value: Any) -> Telemetry:
-
     if not is_valid_telemetry(value):
         raise InvalidResponse(validate_telemetry(value))
     return _read_telemetry(value)
 
 
 def parse_warning_detail(value: Any) -> WarningDetail:
-
     if not is_valid_warning_detail(value):
         raise InvalidResponse(validate_warning_detail(value))
     return _read_warning_detail(value)
 
 
 def parse_error_data(value: Any) -> ErrorData:
-
     if not is_valid_error_data(value):
         raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
 def parse_digest_payload(value: Any) -> DigestPayload:
-
     if not is_valid_digest_payload(value):
         raise InvalidResponse(validate_digest_payload(value))
     return _read_digest_payload(value)
 
 
 def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
-
     return parse_digest_payload(_read_json(text))
 
 
 def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
-
     if not is_valid_evidence_snippet(value):
         raise InvalidResponse(validate_evidence_snippet(value))
     return _read_evidence_snippet(value)
 
 
 def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
-
     return parse_evidence_snippet(_read_json(text))
 
 

@@ -59,14 +59,12 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
 def parse_json_meta(text: str | bytes) -> Meta:
-
     return parse_meta(_read_json(text))
 
 

@@ -2,10 +2,11 @@
 """What the modules of this package share."""
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeVar
+from enum import Enum, StrEnum
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 
 class Finding(NamedTuple):
@@ -223,10 +224,10 @@ def _may_be_deep(raw: bytes) -> bool:
     return True
 
 
-_Member = TypeVar("_Member", bound=StrEnum)
+Member = TypeVar("Member", bound=StrEnum)
 
 
-def member_or_text(members: Mapping[str, _Member], value: str) -> _Member | str:
+def member_or_text(members: Mapping[str, Member], value: str) -> Member | str:
     """Return the member with a value, or else the value itself."""
     return members.get(value, value)
 
@@ -244,3 +245,91 @@ def plain_payload(payload: Any) -> Any:
 def itself(payload: dict[str, Any]) -> dict[str, Any]:
     """Return a payload of unknown type as it is."""
     return payload
+
+
+class _Record(Protocol):
+    """A record of the contract."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def plain(value: _Record | Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a record or a mapping into a dict of plain JSON values."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if not hasattr(value, "to_dict"):
+        raise TypeError(f"expected a record or a mapping, not {type(value).__name__}")
+    return value.to_dict()
+
+
+_Value = TypeVar("_Value")
+
+
+def text(value: _Value) -> _Value:
+    """Return the value of a member of any enum, and everything else as it is."""
+    found: Any = value.value if isinstance(value, Enum) else value
+    plain_value: _Value = found
+    return plain_value
+
+
+def value_at(value: Any, path: tuple[str, ...]) -> Any:
+    """Return the part of a JSON value at a path, or None if there is none."""
+    try:
+        for key in path:
+            value = value[key]
+    except (KeyError, TypeError):
+        return None
+    return value
+
+
+def text_in(value: Any, path: tuple[str, ...]) -> str:
+    """Return the text at a path in a JSON value, or an empty one if there is none."""
+    found = value_at(value, path)
+    return found if isinstance(found, str) else ""
+
+
+def member_of(enum: type[Member], text: str | None) -> Member | str | None:
+    """Return the member with this value, or else the text; None if it is empty."""
+    try:
+        return enum(text or "")
+    except ValueError:
+        return text or None
+
+
+def retry_after(
+    value: Any, places: tuple[tuple[tuple[str, ...], int], ...]
+) -> dict[str, str]:
+    """Return the header `Retry-After` for the first delay in a JSON value, if there is
+    one. A place is a path and the number of units per second.
+    """
+    for path, per_second in places:
+        delay = value_at(value, path)
+        if (
+            isinstance(delay, int | float)
+            and not isinstance(delay, bool)
+            and 0 <= delay < 2**53
+        ):
+            return {"Retry-After": str(math.ceil(delay / per_second))}
+    return {}
+
+
+def number(value: object) -> str:
+    """Return a number as JSON has it in every language: 1 for 1.0, 0.00001 for 1e-05."""
+    if isinstance(value, int):
+        return int.__repr__(value)  # `str` of a member of an enum is its name
+    if not isinstance(value, float):
+        raise TypeError(f"expected a number, not {value!r}")
+    if not value:
+        return "0"
+    sign = "-" if value < 0 else ""
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(digits) - len(fraction) + int(exponent or 0)
+    digits = digits.rstrip("0")
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    first = point if 0 < point <= 21 else 1
+    rest = f".{digits[first:]}" if digits[first:] else ""
+    power = "" if first == point else f"e{point - 1:+}"
+    return f"{sign}{digits[:first].ljust(first, '0')}{rest}{power}"

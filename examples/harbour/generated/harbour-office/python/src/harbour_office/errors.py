@@ -6,9 +6,9 @@ has a message.
 from collections.abc import Mapping
 from typing import Any, Required, TypedDict, Unpack
 
-from ._responses import number as _number
-from ._responses import plain as _plain
-from ._responses import text as _text
+from ._runtime import number as _number
+from ._runtime import plain as _plain
+from ._runtime import text as _text
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
@@ -199,8 +199,6 @@ def spec_not_found(
 
     Remediation: `Look the spec up with spec(action="list").`
 
-    `spec_id` (MUST)
-
     The other arguments are those of `error_response`. They override what the
     error code sets.
     """
@@ -231,10 +229,6 @@ def task_not_found(
     Message: `There is no task '{task_id}' in the spec '{spec_id}'`
 
     Remediation: `Look the task up in the spec '{spec_id}'.`
-
-    `task_id` (MUST)
-
-    `spec_id` (MUST)
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -305,8 +299,6 @@ def conflict(
     Message: `The current state does not allow this: {reason}`
 
     Remediation: `Look at the current state, then decide whether to try again.`
-
-    `reason` (MUST)
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -400,8 +392,6 @@ def feature_disabled(
 
     Remediation: `Ask for '{feature}' to be switched on, or check how its flag is
     configured.`
-
-    `feature` (MUST)
 
     The other arguments are those of `error_response`. They override what the
     error code sets.
@@ -518,8 +508,6 @@ def unavailable(
     Message: `{service} is not available at the moment`
 
     Remediation: `Try again later, with growing delays.`
-
-    `service` (MUST)
 
     `retry_after_seconds` (MAY): Seconds to wait.
 

@@ -176,7 +176,6 @@ def parse_find_berths_tool_response(value: Any) -> ParsedToolResponse[BerthSearc
 def parse_json_find_berths_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponse[BerthSearch]:
-
     return parse_find_berths_tool_response(_read_json(text))
 
 
@@ -190,7 +189,6 @@ def parse_book_berth_tool_response(value: Any) -> ParsedToolResponse[Booking]:
 def parse_json_book_berth_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponse[Booking]:
-
     return parse_book_berth_tool_response(_read_json(text))
 
 
@@ -204,113 +202,96 @@ def parse_get_tides_tool_response(value: Any) -> ParsedToolResponse[TideTable]:
 def parse_json_get_tides_tool_response(
     text: str | bytes,
 ) -> ParsedToolResponse[TideTable]:
-
     return parse_get_tides_tool_response(_read_json(text))
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
 def parse_pagination(value: Any) -> Pagination:
-
     if not is_valid_pagination(value):
         raise InvalidResponse(validate_pagination(value))
     return _read_pagination(value)
 
 
 def parse_rate_limit(value: Any) -> RateLimit:
-
     if not is_valid_rate_limit(value):
         raise InvalidResponse(validate_rate_limit(value))
     return _read_rate_limit(value)
 
 
 def parse_telemetry(value: Any) -> Telemetry:
-
     if not is_valid_telemetry(value):
         raise InvalidResponse(validate_telemetry(value))
     return _read_telemetry(value)
 
 
 def parse_warning_detail(value: Any) -> WarningDetail:
-
     if not is_valid_warning_detail(value):
         raise InvalidResponse(validate_warning_detail(value))
     return _read_warning_detail(value)
 
 
 def parse_error_data(value: Any) -> ErrorData:
-
     if not is_valid_error_data(value):
         raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
 def parse_digest_payload(value: Any) -> DigestPayload:
-
     if not is_valid_digest_payload(value):
         raise InvalidResponse(validate_digest_payload(value))
     return _read_digest_payload(value)
 
 
 def parse_json_digest_payload(text: str | bytes) -> DigestPayload:
-
     return parse_digest_payload(_read_json(text))
 
 
 def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
-
     if not is_valid_evidence_snippet(value):
         raise InvalidResponse(validate_evidence_snippet(value))
     return _read_evidence_snippet(value)
 
 
 def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
-
     return parse_evidence_snippet(_read_json(text))
 
 
 def parse_vessel(value: Any) -> Vessel:
-
     if not is_valid_vessel(value):
         raise InvalidResponse(validate_vessel(value))
     return _read_vessel(value)
 
 
 def parse_berth(value: Any) -> Berth:
-
     if not is_valid_berth(value):
         raise InvalidResponse(validate_berth(value))
     return _read_berth(value)
 
 
 def parse_berth_search(value: Any) -> BerthSearch:
-
     if not is_valid_berth_search(value):
         raise InvalidResponse(validate_berth_search(value))
     return _read_berth_search(value)
 
 
 def parse_booking(value: Any) -> Booking:
-
     if not is_valid_booking(value):
         raise InvalidResponse(validate_booking(value))
     return _read_booking(value)
 
 
 def parse_tide(value: Any) -> Tide:
-
     if not is_valid_tide(value):
         raise InvalidResponse(validate_tide(value))
     return _read_tide(value)
 
 
 def parse_tide_table(value: Any) -> TideTable:
-
     if not is_valid_tide_table(value):
         raise InvalidResponse(validate_tide_table(value))
     return _read_tide_table(value)

@@ -6,7 +6,7 @@ has a message.
 from collections.abc import Sequence
 from typing import Any
 
-from ._responses import number as _number
+from ._runtime import number as _number
 from .enums import Severity, WarningCode
 from .records import WarningDetail
 from .texts import BerthId

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, overload
 
-from ._responses import plain as _plain
-from ._responses import text as _text
+from ._runtime import plain as _plain
+from ._runtime import text as _text
 from .enums import ErrorCode
 from .records import BookPayload, Found, LoanPayload, Problem
 from .wire import ErrorCodeValue

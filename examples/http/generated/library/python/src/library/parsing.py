@@ -79,7 +79,6 @@ def parse_get_book_answer(value: Any) -> ParsedAnswer[BookPayload]:
 
 
 def parse_json_get_book_answer(text: str | bytes) -> ParsedAnswer[BookPayload]:
-
     return parse_get_book_answer(_read_json(text))
 
 
@@ -91,26 +90,22 @@ def parse_lend_book_answer(value: Any) -> ParsedAnswer[LoanPayload]:
 
 
 def parse_json_lend_book_answer(text: str | bytes) -> ParsedAnswer[LoanPayload]:
-
     return parse_lend_book_answer(_read_json(text))
 
 
 def parse_book(value: Any) -> Book:
-
     if not is_valid_book(value):
         raise InvalidResponse(validate_book(value))
     return _read_book(value)
 
 
 def parse_book_payload(value: Any) -> BookPayload:
-
     if not is_valid_book_payload(value):
         raise InvalidResponse(validate_book_payload(value))
     return _read_book_payload(value)
 
 
 def parse_loan_payload(value: Any) -> LoanPayload:
-
     if not is_valid_loan_payload(value):
         raise InvalidResponse(validate_loan_payload(value))
     return _read_loan_payload(value)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, overload
 
-from ._responses import text as _text
+from ._runtime import text as _text
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .records import Reply

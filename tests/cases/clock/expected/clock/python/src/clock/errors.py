@@ -22,8 +22,6 @@ def timeout(
 ) -> Reply:
     """Message: `No answer after {seconds} seconds`
 
-    `seconds` (MUST)
-
     The other arguments are those of `failed`. They override what the error code
     sets.
     """

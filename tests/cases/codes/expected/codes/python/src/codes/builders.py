@@ -5,10 +5,10 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from ._responses import plain as _plain
-from ._responses import text as _text
-from ._responses import text_at as _text_at
-from ._responses import value_at as _value_at
+from ._runtime import plain as _plain
+from ._runtime import text as _text
+from ._runtime import text_in as _text_in
+from ._runtime import value_at as _value_at
 from .enums import ErrorCode, ErrorType, WarningCode
 from .records import Problem, Reply
 from .wire import ErrorCodeValue, ErrorTypeValue
@@ -176,7 +176,7 @@ def _complete(
     """
     value = response.to_dict()
     for name, place, of, values in demands:
-        reason = _text_at(value, of)
+        reason = _text_in(value, of)
         if reason in values and place[-1] not in (_value_at(value, place[:-1]) or {}):
             _log.warning("%s must be given for %s", name, reason)
     return response

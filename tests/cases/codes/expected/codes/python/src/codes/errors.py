@@ -6,8 +6,8 @@ message.
 from collections.abc import Mapping
 from typing import Any
 
-from ._responses import plain as _plain
-from ._responses import text as _text
+from ._runtime import plain as _plain
+from ._runtime import text as _text
 from .builders import bad as _build
 from .enums import ErrorCode, ErrorType, WarningCode
 from .records import Problem, Reply

@@ -59,7 +59,6 @@ def _only_present(*always: str) -> Callable[[_ClassT], _ClassT]:
 @dataclass(kw_only=True)
 class Quote:
     locator: Locator
-
     message: MessageId | None = None
 
     def to_dict(self) -> dict[str, Any]:

@@ -74,7 +74,6 @@ def _only_present(*always: str) -> Callable[[_ClassT], _ClassT]:
 @dataclass(kw_only=True)
 class Note:
     mood: Mood
-
     colour: Colour | str | UnsetType | None = UNSET
 
     def to_dict(self) -> dict[str, Any]:

@@ -26,7 +26,6 @@ ColourValue: TypeAlias = Literal["red", "green"] | str
 
 class NoteDict(TypedDict):
     mood: MoodValue
-
     colour: NotRequired[ColourValue | None]
 
 

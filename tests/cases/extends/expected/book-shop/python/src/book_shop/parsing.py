@@ -90,40 +90,34 @@ def parse_get_book_reply(value: Any) -> ParsedReply[Book]:
 
 
 def parse_json_get_book_reply(text: str | bytes) -> ParsedReply[Book]:
-
     return parse_get_book_reply(_read_json(text))
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)
 
 
 def parse_page(value: Any) -> Page:
-
     if not is_valid_page(value):
         raise InvalidResponse(validate_page(value))
     return _read_page(value)
 
 
 def parse_hint(value: Any) -> Hint:
-
     if not is_valid_hint(value):
         raise InvalidResponse(validate_hint(value))
     return _read_hint(value)
 
 
 def parse_error_data(value: Any) -> ErrorData:
-
     if not is_valid_error_data(value):
         raise InvalidResponse(validate_error_data(value))
     return _read_error_data(value)
 
 
 def parse_book(value: Any) -> Book:
-
     if not is_valid_book(value):
         raise InvalidResponse(validate_book(value))
     return _read_book(value)

@@ -6,10 +6,10 @@ message.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._responses import joined as _joined
-from ._responses import number as _number
-from ._responses import plain as _plain
-from ._responses import text as _text
+from ._runtime import joined as _joined
+from ._runtime import number as _number
+from ._runtime import plain as _plain
+from ._runtime import text as _text
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
 from .records import Failure, Note, Place, Quota, Reply
@@ -45,17 +45,11 @@ def quota_used_up(
 
     `share` (MUST): How much of it is gone.
 
-    `final` (MUST)
-
     `seconds` (MUST): Default: `1.5`.
 
     `place` (MAY): Where it happened.
 
     `class_` (SHOULD)
-
-    `tries` (MAY)
-
-    `last` (MUST)
 
     The other arguments are those of `failed`. They override what the error code
     sets.
@@ -134,8 +128,6 @@ def wrong_state(
 
     Message: `The state is {state}, not {wanted}`
 
-    `state` (MUST)
-
     `wanted` (MUST): What it should be.
 
     `cause_code` (MAY): What led to it.
@@ -210,13 +202,7 @@ def stuck(
 
     `steps` (MUST): How far it came.
 
-    `place` (MAY)
-
     `wanted` (MAY): What would help.
-
-    `weights` (MAY)
-
-    `exact` (MAY)
 
     The other arguments are those of `failed`. They override what the error code
     sets.
@@ -261,8 +247,6 @@ def class_(
 
     `message` (MUST): Fills `error`. At least 1 character. If it is empty, the
     code's message or description is used.
-
-    `options` (MUST)
 
     `tries` (MUST): Default: `[1, 2]`.
 

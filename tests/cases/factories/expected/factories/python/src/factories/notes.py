@@ -6,9 +6,9 @@ a message.
 from collections.abc import Mapping
 from typing import Any
 
-from ._responses import number as _number
-from ._responses import plain as _plain
-from ._responses import text as _text
+from ._runtime import number as _number
+from ._runtime import plain as _plain
+from ._runtime import text as _text
 from .enums import Severity, Unit, WarningCode
 from .records import UNSET, Note, Place
 
@@ -27,12 +27,6 @@ def nearly_full(
     Message: `Only {left} {unit} are left`
 
     Severity: `high`, unless you give another one.
-
-    `left` (MUST)
-
-    `unit` (MUST)
-
-    `place` (MAY)
     """
     context: dict[str, Any] = {"left": left, "unit": _text(unit)}
     if place:
@@ -56,8 +50,6 @@ def quiet(
     """Message: `Nobody is there`
 
     Severity: `low`, unless you give another one.
-
-    `since` (MAY)
     """
     context: dict[str, Any] = {}
     if since:

@@ -61,19 +61,12 @@ def _only_present(*always: str) -> Callable[[_ClassT], _ClassT]:
 @dataclass(kw_only=True)
 class Message:
     from_: str
-
     class_: str | None = None
-
     default: int | None = None
-
     constructor: str | None = None
-
     init: str | None = None
-
     private: str | None = None
-
     content_type: str
-
     extra_: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:

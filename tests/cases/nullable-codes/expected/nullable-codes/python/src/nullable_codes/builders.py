@@ -4,7 +4,7 @@
 import logging
 from typing import Any
 
-from ._responses import text as _text
+from ._runtime import text as _text
 from .enums import ErrorCode, ErrorType
 from .records import Reply
 from .wire import ErrorCodeValue, ErrorTypeValue

@@ -51,7 +51,6 @@ def parse_json(text: str | bytes) -> ParsedReply:
 
 
 def parse_meta(value: Any) -> Meta:
-
     if not is_valid_meta(value):
         raise InvalidResponse(validate_meta(value))
     return _read_meta(value)

@@ -76,7 +76,6 @@ class Label:
     """Other keys are allowed."""
 
     text: str
-
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
 
@@ -106,7 +105,6 @@ class Parcel:
     list_of_nulls: list[str | None] | None = None
     """Level: SHOULD."""
     map_of_lists: dict[str, list[Label]] | None = None
-
     only_null: None = None
 
     def to_dict(self) -> dict[str, Any]:

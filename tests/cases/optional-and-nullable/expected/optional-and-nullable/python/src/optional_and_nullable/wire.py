@@ -42,7 +42,6 @@ class ParcelDict(TypedDict):
     list_of_nulls: NotRequired[list[str | None]]
     """Level: SHOULD."""
     map_of_lists: NotRequired[dict[str, list[LabelDict]]]
-
     only_null: None
 
 

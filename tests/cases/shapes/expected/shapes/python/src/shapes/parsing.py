@@ -98,7 +98,6 @@ def parse_find_pages_reply(value: Any) -> ParsedReply[Found]:
 
 
 def parse_json_find_pages_reply(text: str | bytes) -> ParsedReply[Found]:
-
     return parse_find_pages_reply(_read_json(text))
 
 
@@ -110,54 +109,46 @@ def parse_list_names_reply(value: Any) -> ParsedReply[Listed]:
 
 
 def parse_json_list_names_reply(text: str | bytes) -> ParsedReply[Listed]:
-
     return parse_list_names_reply(_read_json(text))
 
 
 def parse_about(value: Any) -> About:
-
     if not is_valid_about(value):
         raise InvalidResponse(validate_about(value))
     return _read_about(value)
 
 
 def parse_progress(value: Any) -> Progress:
-
     if not is_valid_progress(value):
         raise InvalidResponse(validate_progress(value))
     return _read_progress(value)
 
 
 def parse_problem(value: Any) -> Problem:
-
     if not is_valid_problem(value):
         raise InvalidResponse(validate_problem(value))
     return _read_problem(value)
 
 
 def parse_details(value: Any) -> Details:
-
     if not is_valid_details(value):
         raise InvalidResponse(validate_details(value))
     return _read_details(value)
 
 
 def parse_found(value: Any) -> Found:
-
     if not is_valid_found(value):
         raise InvalidResponse(validate_found(value))
     return _read_found(value)
 
 
 def parse_hit(value: Any) -> Hit:
-
     if not is_valid_hit(value):
         raise InvalidResponse(validate_hit(value))
     return _read_hit(value)
 
 
 def parse_listed(value: Any) -> Listed:
-
     if not is_valid_listed(value):
         raise InvalidResponse(validate_listed(value))
     return _read_listed(value)

@@ -53,7 +53,6 @@ class ProgressDict(TypedDict):
     """
 
     state: NotRequired[StateValue]
-
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
 
@@ -62,7 +61,6 @@ class DetailsDict(TypedDict):
     """Other keys are allowed."""
 
     code: ErrorCodeValue
-
     kind: NotRequired[ErrorTypeValue]
     """Level: SHOULD. Determined by `code`, if the catalogue lists it."""
 
@@ -78,7 +76,6 @@ class ProblemDict(TypedDict):
 
 class HitDict(TypedDict):
     title: str
-
     score: NotRequired[float]
     """0 to 1, inclusive."""
 
@@ -87,7 +84,6 @@ class FoundDict(TypedDict):
     """Other keys are allowed."""
 
     state: NotRequired[StateValue]
-
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
     hits: list[HitDict]
@@ -98,7 +94,6 @@ class ListedDict(TypedDict):
     """Other keys are allowed."""
 
     state: NotRequired[StateValue]
-
     left: NotRequired[int]
     """Level: SHOULD. At least 0."""
     names: list[str]
