@@ -95,10 +95,16 @@ class Limits:
     """At least 0."""
     score: int | UnsetType | None = UNSET
     """Level: SHOULD. -5 to 5, inclusive."""
+    pages: int = 16
+    """8 to 96, inclusive; a multiple of 4; default `16`."""
+    price: float | UnsetType | None = UNSET
+    """A multiple of 5."""
     tags: list[str]
     """1 to 10 items; each at most 5 characters."""
     sizes: dict[str, int]
     """Each value at least 1."""
+    steps: list[float] | None = None
+    """Each a multiple of 1."""
     kind: Literal["limits/v1"] = "limits/v1"
     """Always `limits/v1`."""
     format: Literal[1] = 1
@@ -125,8 +131,13 @@ class Limits:
         out["count"] = self.count
         if self.score is not UNSET:
             out["score"] = self.score
+        out["pages"] = self.pages
+        if self.price is not UNSET:
+            out["price"] = self.price
         out["tags"] = list(self.tags)
         out["sizes"] = dict(self.sizes)
+        if self.steps is not None:
+            out["steps"] = list(self.steps)
         out["kind"] = self.kind
         out["format"] = self.format
         out["strict"] = self.strict
