@@ -43,8 +43,10 @@ class ExceptionsView(Struct, frozen=True):
     mapping: m.ErrorMapping
     has_cause: bool
     """Whether the option `cause` is that of every `Error`, and not one of the builder."""
+    fills_code: bool
+    """Whether some class fills in the option for the code."""
     fills_type: bool
-    """Whether the class fills in the error type."""
+    """Whether the classes fill in the option for the error type."""
     message: Read
     code: Read
     type: Read | None
@@ -78,12 +80,13 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     has_type = bool(kind and kind.is_certain) or (
         is_listed and all(each.classified_as for each in mapping.codes.values)
     )
-    shared = _shared(exceptions)
+    first, shared = builder.parameters[0], _shared(exceptions)
     return ExceptionsView(
         header=first_line(contract),
         mapping=mapping,
         has_cause=_has_cause(builder),
-        fills_type=mapping.type is not None and not must_be_given(mapping.type),
+        fills_code=mapping.code != first and any(each.usual_code for each in mapping.types.values),
+        fills_type=mapping.type not in (None, first) and not must_be_given(mapping.type),
         message=_read(mapping.message, builder),
         code=code,
         type=kind,
