@@ -69,8 +69,9 @@ def links_of(contract: m.Contract, reference: ReferenceSections, codes: Codes, p
     headings = [*_headings(contract, reference, codes)]
     found = anchors(heading for heading, _ in headings)
     sections = {name: Finished(f"{page}#{at}") for at, (_, name) in zip(found, headings, strict=True) if name}
-    if (merged := types_in_codes(contract)) is not None and (codes := contract.catalogue(m.Catalogue.ERROR_CODES)):
-        sections[merged.name] = sections[codes.name]
+    listing = contract.catalogue(m.Catalogue.ERROR_CODES)
+    if (merged := types_in_codes(contract)) is not None and listing is not None:
+        sections[merged.name] = sections[listing.name]
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract, guide):
         guides[name] = (*guides.get(name, ()), link)
