@@ -7,11 +7,11 @@ import * as _rt from "./runtime.js";
 export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
-    ...options,
     remediation: remediation || `Send the request again with another value for ${field}.`,
     data,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
     rateLimit,
+    ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
@@ -20,11 +20,11 @@ export function validationError({ field, constraint, received, message, remediat
 export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
-    ...options,
     remediation: remediation || `Send ${field} as ${expected}.`,
     data,
     details: { field, expected, ...details },
     rateLimit,
+    ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
@@ -33,11 +33,11 @@ export function invalidFormat({ field, expected, message, remediation, data, det
 export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
-    ...options,
     remediation: remediation || `Provide a non-empty ${field} parameter`,
     data,
     details: { field, constraint: "required", ...details },
     rateLimit,
+    ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
@@ -46,11 +46,11 @@ export function missingRequired({ field, message, remediation, data, details, ra
 export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
-    ...options,
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "NOT_FOUND",
   });
 }
@@ -59,11 +59,11 @@ export function notFound({ resource, resourceId, message, remediation, data, det
 export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
-    ...options,
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
@@ -72,11 +72,11 @@ export function specNotFound({ specId, message, remediation, data, details, rate
 export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
-    ...options,
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
@@ -85,11 +85,11 @@ export function taskNotFound({ taskId, specId, message, remediation, data, detai
 export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
-    ...options,
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
@@ -98,11 +98,11 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
 export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
-    ...options,
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "CONFLICT",
   });
 }
@@ -110,11 +110,11 @@ export function conflict({ reason, message, remediation, data, details, rateLimi
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = {}) {
   return _build(message || "The credentials are missing or wrong", {
-    ...options,
     remediation: remediation || "Authenticate again, then repeat the request.",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
@@ -123,11 +123,11 @@ export function unauthorized({ message, remediation, data, details, rateLimit, .
 export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
-    ...options,
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "FORBIDDEN",
   });
 }
@@ -136,11 +136,11 @@ export function forbidden({ action, message, remediation, data, details, rateLim
 export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
-    ...options,
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
@@ -150,11 +150,11 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
-    ...options,
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
     details,
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
   });
 }
@@ -162,11 +162,11 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
 /** @type {typeof import("./index.d.ts").errors.internalError} */
 export function internalError({ message, remediation, data, details, rateLimit, ...options } = {}) {
   return _build(message || "Something went wrong on the server", {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
@@ -175,11 +175,11 @@ export function internalError({ message, remediation, data, details, rateLimit, 
 export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNAVAILABLE",
   });
 }

@@ -114,11 +114,14 @@ def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Dec
     others = [bound(name) for name in names if name not in positional]
     needed = [*(each.name for each in given if each.is_needed), *(each.name for each in _required(mapping, factory))]
     passed = {each.name: _passed(each, mapping, factory) for each in mapping.builder.parameters if each in own}
-    passed[mapping.code.name] = ts.literal(factory.value.value)
-    first = mapping.builder.parameters[0].name
-    entries = [entry(ts.option_key(name), value) for name, value in passed.items() if name != first]
-    entries += [entry(ts.option_key(name), ts.parameter_name(name)) for name in shared if len(shared) <= FEW]
     is_long = len(shared) > FEW
+    passed |= {} if is_long else {name: ts.parameter_name(name) for name in shared}
+    code, first = mapping.code.name, mapping.builder.parameters[0].name
+    entries = [entry(ts.option_key(name), value) for name, value in passed.items() if name != first]
+    # An object that starts with the members of another takes ten times as long to make.
+    entries += [Finished(f"...{rest}")] if is_long else []
+    passed[code] = ts.literal(factory.value.value)
+    entries += [entry(ts.option_key(code), passed[code])] if code != first else []
     return FunctionView(
         declaration=declaration,
         positional=tuple(map(ts.parameter_name, positional)),
@@ -126,7 +129,7 @@ def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Dec
         needed=tuple(entry(ts.option_key(name), ts.parameter_name(name)) for name in dict.fromkeys(needed)),
         defaults=tuple(fact_defaults(factory.context)),
         first=passed.get(first) or ts.parameter_name(first),
-        entries=(*((Finished(f"...{rest}"),) if is_long else ()), *entries),
+        entries=tuple(entries),
     )
 
 

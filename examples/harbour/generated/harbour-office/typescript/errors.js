@@ -7,11 +7,11 @@ import * as _rt from "./runtime.js";
 export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
-    ...options,
     remediation: remediation || `Send the request again with another value for ${field}.`,
     data,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
     rateLimit,
+    ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
@@ -20,11 +20,11 @@ export function validationError({ field, constraint, received, message, remediat
 export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
-    ...options,
     remediation: remediation || `Send ${field} as ${expected}.`,
     data,
     details: { field, expected, ...details },
     rateLimit,
+    ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
@@ -33,11 +33,11 @@ export function invalidFormat({ field, expected, message, remediation, data, det
 export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
-    ...options,
     remediation: remediation || `Provide a non-empty ${field} parameter`,
     data,
     details: { field, constraint: "required", ...details },
     rateLimit,
+    ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
@@ -46,11 +46,11 @@ export function missingRequired({ field, message, remediation, data, details, ra
 export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
-    ...options,
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "NOT_FOUND",
   });
 }
@@ -59,11 +59,11 @@ export function notFound({ resource, resourceId, message, remediation, data, det
 export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
-    ...options,
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
@@ -72,11 +72,11 @@ export function specNotFound({ specId, message, remediation, data, details, rate
 export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
-    ...options,
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
@@ -85,11 +85,11 @@ export function taskNotFound({ taskId, specId, message, remediation, data, detai
 export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
-    ...options,
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
@@ -98,11 +98,11 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
 export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
-    ...options,
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "CONFLICT",
   });
 }
@@ -110,11 +110,11 @@ export function conflict({ reason, message, remediation, data, details, rateLimi
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The credentials are missing or wrong", {
-    ...options,
     remediation: remediation || "Authenticate again, then repeat the request.",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
@@ -123,11 +123,11 @@ export function unauthorized({ message, remediation, data, details, rateLimit, .
 export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
-    ...options,
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "FORBIDDEN",
   });
 }
@@ -136,11 +136,11 @@ export function forbidden({ action, message, remediation, data, details, rateLim
 export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
-    ...options,
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
@@ -150,11 +150,11 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
-    ...options,
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
     details,
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
   });
 }
@@ -162,11 +162,11 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
 /** @type {typeof import("./index.d.ts").errors.internalError} */
 export function internalError({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   return _build(message || "Something went wrong on the server", {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
@@ -175,11 +175,11 @@ export function internalError({ message, remediation, data, details, rateLimit, 
 export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNAVAILABLE",
   });
 }
@@ -188,11 +188,11 @@ export function unavailable({ service, retryAfterSeconds, message, remediation, 
 export function unknownPort({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no port '${askedFor}' here`, {
-    ...options,
     remediation: remediation || "Ask the office that serves the port.",
     data: { asked_for: askedFor, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNKNOWN_PORT",
   });
 }
@@ -201,11 +201,11 @@ export function unknownPort({ askedFor, message, remediation, data, details, rat
 export function unknownBerth({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no berth '${askedFor}' in this port`, {
-    ...options,
     remediation: remediation || "Look for berths with `find_berths`.",
     data: { asked_for: askedFor, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNKNOWN_BERTH",
   });
 }
@@ -214,11 +214,11 @@ export function unknownBerth({ askedFor, message, remediation, data, details, ra
 export function unknownBooking({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `There is no booking '${bookingId}'`, {
-    ...options,
     remediation,
     data: { booking_id: bookingId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNKNOWN_BOOKING",
   });
 }
@@ -227,11 +227,11 @@ export function unknownBooking({ bookingId, message, remediation, data, details,
 export function unknownVessel({ vessel, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ vessel });
   return _build(message || `No register knows '${vessel}'`, {
-    ...options,
     remediation: remediation || "Send the IMO number of the ship.",
     data: { vessel, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "UNKNOWN_VESSEL",
   });
 }
@@ -240,11 +240,11 @@ export function unknownVessel({ vessel, message, remediation, data, details, rat
 export function badStay({ arrives, leaves, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ arrives, leaves });
   return _build(message || `The ship would leave at ${leaves}, and arrive at ${arrives}`, {
-    ...options,
     remediation: remediation || "Send a time of departure that comes after the arrival.",
     data,
     details: { arrives, leaves, ...details },
     rateLimit,
+    ...options,
     errorCode: "BAD_STAY",
   });
 }
@@ -253,11 +253,11 @@ export function badStay({ arrives, leaves, message, remediation, data, details, 
 export function stayTooLong({ days, limit, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ days, limit });
   return _build(message || `A stay of ${days} days is too long, ${limit} are allowed`, {
-    ...options,
     remediation: remediation || `Book ${limit} days, and the rest later.`,
     data,
     details: { days, limit, ...details },
     rateLimit,
+    ...options,
     errorCode: "STAY_TOO_LONG",
   });
 }
@@ -266,11 +266,11 @@ export function stayTooLong({ days, limit, message, remediation, data, details, 
 export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, lengthM, limitM });
   return _build(message || `The ship is ${lengthM} m long, the berth ${berthId} takes ${limitM} m`, {
-    ...options,
     remediation: remediation || "Look for another berth with `find_berths`.",
     data,
     details: { berth_id: berthId, length_m: lengthM, limit_m: limitM, ...details },
     rateLimit,
+    ...options,
     errorCode: "VESSEL_TOO_LONG",
   });
 }
@@ -279,11 +279,11 @@ export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, 
 export function draughtTooDeep({ berthId, draughtM, depthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, draughtM, depthM });
   return _build(message || `The ship draws ${draughtM} m, the berth ${berthId} has ${depthM} m of water`, {
-    ...options,
     remediation: remediation || "Wait for the tide, or look for another berth.",
     data,
     details: { berth_id: berthId, draught_m: draughtM, depth_m: depthM, ...details },
     rateLimit,
+    ...options,
     errorCode: "DRAUGHT_TOO_DEEP",
   });
 }
@@ -292,11 +292,11 @@ export function draughtTooDeep({ berthId, draughtM, depthM, message, remediation
 export function airDraughtTooHigh({ bridge, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bridge });
   return _build(message || `The bridge ${bridge} is too low for the ship`, {
-    ...options,
     remediation,
     data: { bridge, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "AIR_DRAUGHT_TOO_HIGH",
   });
 }
@@ -305,11 +305,11 @@ export function airDraughtTooHigh({ bridge, message, remediation, data, details,
 export function berthOccupied({ berthId, freeFrom, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, freeFrom });
   return _build(message || `The berth ${berthId} is taken until ${freeFrom}`, {
-    ...options,
     remediation: remediation || `Book from ${freeFrom} on, or look for another berth.`,
     data,
     details: { berth_id: berthId, free_from: freeFrom, ...details },
     rateLimit,
+    ...options,
     errorCode: "BERTH_OCCUPIED",
   });
 }
@@ -318,11 +318,11 @@ export function berthOccupied({ berthId, freeFrom, message, remediation, data, d
 export function berthClosed({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} is closed`, {
-    ...options,
     remediation,
     data: { berth_id: berthId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "BERTH_CLOSED",
   });
 }
@@ -331,11 +331,11 @@ export function berthClosed({ berthId, message, remediation, data, details, rate
 export function noFireMain({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} has no fire main`, {
-    ...options,
     remediation,
     data: { berth_id: berthId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "NO_FIRE_MAIN",
   });
 }
@@ -344,11 +344,11 @@ export function noFireMain({ berthId, message, remediation, data, details, rateL
 export function bookingStarted({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `The booking ${bookingId} cannot be changed any more`, {
-    ...options,
     remediation: remediation || "Call the harbour master.",
     data: { booking_id: bookingId, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "BOOKING_STARTED",
   });
 }
@@ -357,11 +357,11 @@ export function bookingStarted({ bookingId, message, remediation, data, details,
 export function windTooStrong({ windKnots, limitKnots, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ windKnots, limitKnots });
   return _build(message || `Wind of ${windKnots} knots, ${limitKnots} are allowed`, {
-    ...options,
     remediation,
     data,
     details: { wind_knots: windKnots, limit_knots: limitKnots, ...details },
     rateLimit,
+    ...options,
     errorCode: "WIND_TOO_STRONG",
   });
 }
@@ -370,11 +370,11 @@ export function windTooStrong({ windKnots, limitKnots, message, remediation, dat
 export function waterTooLow({ heightM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ heightM });
   return _build(message || `The water stands at ${heightM} m`, {
-    ...options,
     remediation,
     data: { height_m: heightM, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "WATER_TOO_LOW",
   });
 }
@@ -383,11 +383,11 @@ export function waterTooLow({ heightM, message, remediation, data, details, rate
 export function fog({ visibilityM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ visibilityM });
   return _build(message || `Sight of ${visibilityM} m`, {
-    ...options,
     remediation,
     data: { visibility_m: visibilityM, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "FOG",
   });
 }
@@ -395,11 +395,11 @@ export function fog({ visibilityM, message, remediation, data, details, rateLimi
 /** @type {typeof import("./index.d.ts").errors.ice} */
 export function ice({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The basin is frozen", {
-    ...options,
     remediation,
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "ICE",
   });
 }
@@ -407,11 +407,11 @@ export function ice({ message, remediation, data, details, rateLimit, ...options
 /** @type {typeof import("./index.d.ts").errors.portClosed} */
 export function portClosed({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The port is closed", {
-    ...options,
     remediation,
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "PORT_CLOSED",
   });
 }
@@ -420,11 +420,11 @@ export function portClosed({ message, remediation, data, details, rateLimit, ...
 export function pilotRequired({ lengthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ lengthM });
   return _build(message || `Ships of ${lengthM} m and more need a pilot`, {
-    ...options,
     remediation: remediation || "Book with a pilot.",
     data: { length_m: lengthM, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "PILOT_REQUIRED",
   });
 }
@@ -432,11 +432,11 @@ export function pilotRequired({ lengthM, message, remediation, data, details, ra
 /** @type {typeof import("./index.d.ts").errors.sanctionedVessel} */
 export function sanctionedVessel({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The ship may not call at this port", {
-    ...options,
     remediation,
     data,
     details,
     rateLimit,
+    ...options,
     errorCode: "SANCTIONED_VESSEL",
   });
 }
@@ -445,11 +445,11 @@ export function sanctionedVessel({ message, remediation, data, details, rateLimi
 export function dangerousCargo({ imdgClass, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ imdgClass });
   return _build(message || `Cargo of class ${imdgClass} is not allowed here`, {
-    ...options,
     remediation,
     data: { imdg_class: imdgClass, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "DANGEROUS_CARGO",
   });
 }
@@ -458,11 +458,11 @@ export function dangerousCargo({ imdgClass, message, remediation, data, details,
 export function duesUnpaid({ duesCents, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ duesCents });
   return _build(message || `Dues of ${duesCents} cents are open`, {
-    ...options,
     remediation: remediation || "Pay the dues.",
     data: { dues_cents: duesCents, ...data },
     details,
     rateLimit,
+    ...options,
     errorCode: "DUES_UNPAID",
   });
 }

@@ -8,8 +8,8 @@ export function unknownBook({ isbn, title, remediation, retryAfterSeconds } = /*
   _rt.mustBeGiven({ isbn });
   return _build(title || `There is no book ${isbn}`, {
     remediation: remediation || "Look it up in another library.",
-    code: "UNKNOWN_BOOK",
     retryAfterSeconds,
+    code: "UNKNOWN_BOOK",
   });
 }
 
@@ -18,8 +18,8 @@ export function noCopyLeft({ book, title, remediation, retryAfterSeconds } = /**
   _rt.mustBeGiven({ book });
   return _build(title || `All copies of ${book} are lent`, {
     remediation: remediation || "Try again in a few days.",
-    code: "NO_COPY_LEFT",
     retryAfterSeconds,
+    code: "NO_COPY_LEFT",
   });
 }
 
@@ -28,7 +28,7 @@ export function tooManyRequests({ limit, title, remediation, retryAfterSeconds }
   _rt.mustBeGiven({ limit });
   return _build(title || `At most ${limit} loans a day`, {
     remediation,
-    code: "TOO_MANY_REQUESTS",
     retryAfterSeconds,
+    code: "TOO_MANY_REQUESTS",
   });
 }

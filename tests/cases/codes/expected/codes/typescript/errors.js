@@ -7,10 +7,10 @@ import * as _rt from "./runtime.js";
 export function orderNotFound({ message, more, type: type_, hint, until } = {}) {
   return _build(message || "There is no such order", {
     more,
-    code: "ORDER_NOT_FOUND",
     type: type_,
     hint,
     until,
+    code: "ORDER_NOT_FOUND",
   });
 }
 
@@ -19,10 +19,10 @@ export function outOfOrder({ message, more, type: type_, hint, until } = /** @ty
   _rt.mustBeGiven({ until });
   return _build(message || "The machine does not work", {
     more,
-    code: "OUT_OF_ORDER",
     type: type_,
     hint,
     until,
+    code: "OUT_OF_ORDER",
   });
 }
 
@@ -30,9 +30,9 @@ export function outOfOrder({ message, more, type: type_, hint, until } = /** @ty
 export function unknownPart({ part, given, message, more, type: type_, hint, until } = {}) {
   return _build(message || "There is no such part", {
     more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },
-    code: "UNKNOWN_PART",
     type: type_,
     hint,
     until,
+    code: "UNKNOWN_PART",
   });
 }

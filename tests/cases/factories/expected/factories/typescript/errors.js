@@ -12,9 +12,9 @@ export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: 
     advice: advice || `Wait ${seconds} seconds.`,
     quota: { limit, unit, share, ...quota },
     data: { final, seconds, ...(_rt.isGiven(place) && { place }), ...(class_ && { class: class_ }), ...(tries?.length && { tries }), last, version: 2, ...data },
-    code: "QUOTA_USED_UP",
     kind,
     notes,
+    code: "QUOTA_USED_UP",
   });
 }
 
@@ -24,9 +24,9 @@ export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
     advice,
     quota,
     data,
-    code: "TOO_SLOW",
     kind,
     notes,
+    code: "TOO_SLOW",
   });
 }
 
@@ -37,9 +37,9 @@ export function wrongState({ state, wanted, causeCode, message, advice, quota, d
     advice,
     quota,
     data: { state, ...(causeCode && { cause_code: causeCode }), ...data },
-    code: "WRONG_STATE",
     kind,
     notes,
+    code: "WRONG_STATE",
   });
 }
 
@@ -50,9 +50,9 @@ export function otherState(message, { advice, quota, data, kind, notes } = {}) {
     advice,
     quota,
     data,
-    code: "OTHER_STATE",
     kind,
     notes,
+    code: "OTHER_STATE",
   });
 }
 
@@ -63,9 +63,9 @@ export function stuck(steps, message, { place, wanted, weights, exact, advice, q
     advice: advice || `${wanted?.length ? `Try one of ${wanted.join(", ")}. ` : ""}Then start again.`,
     quota: { limit: steps, ...quota },
     data: { steps, ...(place && { place }), ...(wanted?.length && { wanted }), ...(weights?.length && { weights }), ...(_rt.isGiven(exact) && { exact }), ...data },
-    code: "OTHER_STATE",
     kind,
     notes,
+    code: "OTHER_STATE",
   });
 }
 
@@ -77,8 +77,8 @@ export function class_(options_, message, tries, { advice, quota, data, kind, no
     advice,
     quota,
     data: { options: options_, tries, ...data },
-    code: "OTHER_STATE",
     kind,
     notes,
+    code: "OTHER_STATE",
   });
 }
