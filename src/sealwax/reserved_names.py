@@ -37,8 +37,8 @@ PYTHON_EXCEPTIONS = frozenset(
 """The built-in exceptions and warnings of Python. A type can have their name, and hides them where it is imported."""
 SCRIPT_NAMES = frozenset(
     """
-    Array Boolean Date Error ExceptionOptions Exclude Extract Function Guard Infinity Iterable Iterator Map
-    NonNullable Number Object Omit Parse Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect
+    Array Boolean CommonOptions Date Error ExceptionOptions Exclude Extract Function Guard Infinity Iterable Iterator
+    Map NonNullable Number Object Omit Parse Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect
     RegExp Required SafeParse Set String Symbol SyntaxError TypeError Validate ValidationOptions
     """.split()
 )

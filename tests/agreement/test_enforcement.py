@@ -30,7 +30,7 @@ AGREEMENT = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
 
 SAMPLE: dict[str, Json] = {
     "label": "a", "count": 1, "version": "one", "factor": 0.5, "colour": "green", "short": "abc", "digits": "12",
-    "at": "2026-01-02T03:04:05Z", "share": 0.25, "tags": ["a"], "hint": "b", "more": {}, "shape": "round",
+    "at": "2026-01-02T03:04:05Z", "share": 0.25, "step": 10, "tags": ["a"], "hint": "b", "more": {}, "shape": "round",
     "code": "LOST", "kind": "mine", "number": -32000, "total": 3, "first": 1, "second": 2, "span": "1-2",
 }  # fmt: skip
 REPLY: dict[str, Json] = {"ok": True, "data": {}, "error": None}
@@ -47,6 +47,7 @@ BROKEN: dict[RuleKind, list[Change]] = {
     RuleKind.PATTERN: [("digits", "12\n")],
     RuleKind.FORMAT: [("at", "2026-01-02")],
     RuleKind.RANGE: [("share", 1.25)],
+    RuleKind.MULTIPLE_OF: [("step", 7)],
     RuleKind.ITEMS: [("tags", [])],
     RuleKind.PAIR: [("number", 7)],
     RuleKind.SUPERSEDED: [("more", {"_old": 1})],
@@ -212,7 +213,7 @@ def test_the_page_names_everything_that_a_target_does_not_enforce(built: Built, 
     assert len(lost) > 5
     assert target in view.limited
     markdown = load("markdown")
-    (page,) = (each for each in markdown.pages(contract) if each.path.endswith("/validation.md"))
+    (page,) = (each for each in markdown.pages(contract) if each.path.endswith(f"/{contract.name}.md"))
     text = RENDERER.render(page, markdown.filters)
     (line,) = (line for line in text.splitlines() if line.startswith(f"- {enforcer.targets}: "))
     (shared,) = (line for line in text.splitlines() if line.startswith(view.limited))

@@ -253,6 +253,19 @@ def test_a_name_that_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_a_repository_without_commits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "contract").mkdir()
+    monkeypatch.chdir(tmp_path)
+    FILE.write_text(ORDERS)
+    git("init", "--quiet")
+    code, text = answer(capsys)
+    assert code == 2
+    assert "there is no commit yet to compare with" in text
+    assert "commit the contracts, then change them" in text
+
+
 def test_a_shallow_clone(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from sealwax.patterns import parse_pattern
 SAMPLES: dict[str, Any] = {
     "minimum": 1,
     "maximum": 5,
+    "multiple_of": 3,
     "min_length": 1,
     "max_length": 5,
     "pattern": parse_pattern("^a$"),

@@ -11,14 +11,19 @@ export class ContractError extends Error {
    * @param {any} message
    * @param {any} [options]
    * @param {string} [_own] the error type of the class
+   * @param {string} [_usual] its usual code
    */
-  constructor(message, options = {}, _own) {
-    const response = options[_carried] ?? _build(message, options);
+  constructor(message, options = {}, _own, _usual) {
+    const carried = options[_carried];
+    const response = carried ?? _build(message, {
+      ...options,
+      ...(_usual && !options.code && { code: _usual }),
+    });
     super(response.error.message, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
-    if (_own && _own !== this.errorType) {
-      throw new RangeError(`the code ${this.errorCode} is one of the type ${this.errorType}, not ${_own}`);
-    }
+    if (!_own || carried) return;
+    const found = _typeOf(response) ?? _own;
+    if (found !== _own) throw new RangeError(`the code ${this.errorCode} is one of the type ${found}, not ${_own}`);
   }
 
   /** @override */
@@ -49,8 +54,8 @@ export class ContractError extends Error {
 }
 
 export class InvalidParamsError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, code: options.code || "invalid_input" }, "invalid_params");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "invalid_params", "invalid_input");
   }
 
   /** @override */
@@ -60,8 +65,8 @@ export class InvalidParamsError extends ContractError {
 }
 
 export class ResourceNotFoundError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, code: options.code || "not_found" }, "resource_not_found");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "resource_not_found", "not_found");
   }
 
   /** @override */
@@ -108,7 +113,7 @@ export function exceptionFor(response) {
 }
 
 /**
- * The error type of a failure.
+ * The error type that the catalogue has for the code of a failure, if it lists that.
  *
  * @param {any} response
  * @returns {any}

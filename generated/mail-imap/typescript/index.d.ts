@@ -577,11 +577,7 @@ export declare const systemClock: Clock;
 
 /** The options of `successResponse`. Null and undefined count as not given. */
 export interface SuccessResponseOptions<T extends PartialData = PartialData> {
-  /**
-   * The payload, which differs from tool to tool.
-   *
-   * Level: MUST.
-   */
+  /** The payload, which differs from tool to tool. */
   data: T;
   /**
    * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
@@ -597,7 +593,6 @@ export interface SuccessResponseOptions<T extends PartialData = PartialData> {
  * Makes the response of a call that succeeded, at least partly.
  *
  * @param summary - The outcome in one line, for people. Matches `^[^\n\r]+$`.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  */
 export declare function successResponse<T extends PartialData = PartialData>(
@@ -610,7 +605,7 @@ export interface ErrorResponseOptions {
   /**
    * Identifies the error. Programs branch on it.
    *
-   * Level: MUST. Fills `error.data.code`.
+   * Fills `error.data.code`.
    */
   code: ErrorCode;
   /**
@@ -628,7 +623,6 @@ export interface ErrorResponseOptions {
  *
  * @param message - What went wrong and, if possible, what to do about it; for people. Fills
  * `error.message`. If it is empty, the code's message or description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
@@ -696,10 +690,7 @@ export declare function retryableIssues(payload: {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options: ErrorResponseOptions & { cause?: unknown },
-  );
+  constructor(message: string, options: ErrorResponseOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ErrorEnvelope;
   get errorCode(): ErrorCode;
@@ -712,7 +703,10 @@ export declare class ContractError extends Error {
 }
 
 /** What several exceptions take in place of `ErrorResponseOptions`. */
-export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown };
+export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & {
+  code?: ErrorResponseOptions["code"] | null | undefined;
+  cause?: unknown;
+};
 
 /**
  * The arguments are wrong.
@@ -720,10 +714,7 @@ export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & { code?: Err
  * Its code is `invalid_input`, unless you pass another one.
  */
 export declare class InvalidParamsError extends ContractError {
-  constructor(
-    message: string,
-    options?: ExceptionOptions,
-  );
+  constructor(message: string, options?: ExceptionOptions);
 }
 
 /**
@@ -732,10 +723,7 @@ export declare class InvalidParamsError extends ContractError {
  * Its code is `not_found`, unless you pass another one.
  */
 export declare class ResourceNotFoundError extends ContractError {
-  constructor(
-    message: string,
-    options?: ExceptionOptions,
-  );
+  constructor(message: string, options?: ExceptionOptions);
 }
 
 /** The request cannot be served. */
@@ -773,6 +761,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "pair"

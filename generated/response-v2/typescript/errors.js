@@ -4,155 +4,149 @@ import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function validationError({
+  field,
+  constraint,
+  received,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
     remediation: remediation || `Send the request again with another value for ${field}.`,
-    data,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
-    rateLimit,
     ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.invalidFormat} */
-export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function invalidFormat({ field, expected, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
     remediation: remediation || `Send ${field} as ${expected}.`,
-    data,
     details: { field, expected, ...details },
-    rateLimit,
     ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.missingRequired} */
-export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function missingRequired({ field, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
     remediation: remediation || `Provide a non-empty ${field} parameter`,
-    data,
     details: { field, constraint: "required", ...details },
-    rateLimit,
     ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.notFound} */
-export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function notFound({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.specNotFound} */
-export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function specNotFound({ specId, message, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.taskNotFound} */
-export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function taskNotFound({ taskId, specId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
-export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function duplicateEntry({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.conflict} */
-export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function conflict({ reason, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "CONFLICT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
-export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = {}) {
+export function unauthorized({ message, remediation, ...options } = {}) {
   return _build(message || "The credentials are missing or wrong", {
     remediation: remediation || "Authenticate again, then repeat the request.",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.forbidden} */
-export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function forbidden({ action, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "FORBIDDEN",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.featureDisabled} */
-export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function featureDisabled({ feature, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function rateLimitExceeded({
+  limit,
+  period,
+  retryAfterSeconds,
+  remaining,
+  resetAt,
+  message,
+  remediation,
+  data,
+  rateLimit,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
-    details,
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
     ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
@@ -160,25 +154,20 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
 }
 
 /** @type {typeof import("./index.d.ts").errors.internalError} */
-export function internalError({ message, remediation, data, details, rateLimit, ...options } = {}) {
+export function internalError({ message, remediation, ...options } = {}) {
   return _build(message || "Something went wrong on the server", {
     remediation: remediation || "Try again later, with growing delays.",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unavailable} */
-export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unavailable({ service, retryAfterSeconds, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNAVAILABLE",
   });

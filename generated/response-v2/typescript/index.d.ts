@@ -689,25 +689,25 @@ export interface SuccessResponseOptions {
   /**
    * The same issues for programs, in addition to `warnings` or in its place.
    *
-   * Level: MAY. Fills `meta.warning_details`.
+   * Fills `meta.warning_details`.
    */
   warningDetails?: readonly WarningDetail[] | null | undefined;
   /**
    * How to get the next page of a long result.
    *
-   * Level: MAY. Fills `meta.pagination`.
+   * Fills `meta.pagination`.
    */
   pagination?: Pagination | null | undefined;
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Fills `meta.rate_limit`.
+   * Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Fills `meta.telemetry`.
+   * Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
@@ -720,13 +720,13 @@ export interface SuccessResponseOptions {
   /**
    * The identifiers of what was left out, so that readers can fetch it.
    *
-   * Level: MAY. Fills `meta.dropped_content_ids`.
+   * Fills `meta.dropped_content_ids`.
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
    * The archives that hold what was left out, each with the hash of its content.
    *
-   * Level: MAY. Fills `meta.content_archive_hashes`.
+   * Fills `meta.content_archive_hashes`.
    */
   contentArchiveHashes?: { [key: string]: string } | null | undefined;
   /**
@@ -738,7 +738,7 @@ export interface SuccessResponseOptions {
   /**
    * Other metadata.
    *
-   * Level: MAY. Merged into `meta` last, so that its keys win.
+   * Merged into `meta` last, so that its keys win.
    */
   meta?: Partial<Meta> | null | undefined;
 }
@@ -748,7 +748,6 @@ export interface SuccessResponseOptions {
  * everything in `data` is kept, including empty lists and zeros.
  *
  * @param data - The result of the operation.
- * @param options - The other arguments, by name.
  * @throws RangeError if `contentFidelity` is not a value of `ContentFidelity`.
  * @throws RangeError if `meta.version` is not `response-v2`.
  */
@@ -784,13 +783,13 @@ export interface ErrorResponseOptions {
   /**
    * Other keys.
    *
-   * Level: MAY. Merged into `data` last, so that its keys win.
+   * Merged into `data` last, so that its keys win.
    */
   data?: Partial<ErrorData> | null | undefined;
   /**
    * Facts about the failure, such as `field`, `constraint` and `received`.
    *
-   * Level: MAY. Fills `data.details`.
+   * Fills `data.details`.
    */
   details?: JsonObject | null | undefined;
   /**
@@ -802,19 +801,19 @@ export interface ErrorResponseOptions {
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Fills `meta.rate_limit`.
+   * Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Fills `meta.telemetry`.
+   * Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
    * Other metadata.
    *
-   * Level: MAY. Merged into `meta` last, so that its keys win.
+   * Merged into `meta` last, so that its keys win.
    */
   meta?: Partial<Meta> | null | undefined;
 }
@@ -824,7 +823,6 @@ export interface ErrorResponseOptions {
  *
  * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
  * If it is empty, the code's message or description is used.
- * @param options - The other arguments, by name.
  * @remarks Logs a warning if `meta.version` is not `response-v2`. Logs a warning if
  * `data.error_type` is not the one that the catalogue has for the code.
  */
@@ -835,6 +833,16 @@ export declare function errorResponse(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<ErrorResponseOptions, "errorCode"> & {
+    /**
+     * What went wrong, in a sentence for people.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  };
+
   /**
    * The input breaks a rule that has no code of its own.
    *
@@ -842,22 +850,14 @@ export declare namespace errors {
    *
    * Remediation: `Send the request again with another value for {field}.`
    */
-  function validationError(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The field, for example `email`. */
-      field: string;
-      /** The rule that is broken, for example `at most 100`. */
-      constraint: string;
-      /** The value that was sent. */
-      received?: JsonValue | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function validationError(options: CommonOptions & {
+    /** The field, for example `email`. */
+    field: string;
+    /** The rule that is broken, for example `at most 100`. */
+    constraint: string;
+    /** The value that was sent. */
+    received?: JsonValue | null | undefined;
+  }): ToolResponseFailure;
 
   /**
    * The input has the wrong type or is not JSON.
@@ -866,20 +866,12 @@ export declare namespace errors {
    *
    * Remediation: `Send {field} as {expected}.`
    */
-  function invalidFormat(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The input, for example `limit`. */
-      field: string;
-      /** For example `a whole number`. */
-      expected: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function invalidFormat(options: CommonOptions & {
+    /** The input, for example `limit`. */
+    field: string;
+    /** For example `a whole number`. */
+    expected: string;
+  }): ToolResponseFailure;
 
   /**
    * A required field is missing.
@@ -888,18 +880,10 @@ export declare namespace errors {
    *
    * Remediation: `Provide a non-empty {field} parameter`
    */
-  function missingRequired(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The field, for example `email`. */
-      field: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function missingRequired(options: CommonOptions & {
+    /** The field, for example `email`. */
+    field: string;
+  }): ToolResponseFailure;
 
   /**
    * There is no such resource.
@@ -908,20 +892,12 @@ export declare namespace errors {
    *
    * Remediation: `Check the identifier of the {resource}.`
    */
-  function notFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** What kind of thing it is. */
-      resource: string;
-      /** Its identifier. */
-      resourceId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function notFound(options: CommonOptions & {
+    /** What kind of thing it is. */
+    resource: string;
+    /** Its identifier. */
+    resourceId: string;
+  }): ToolResponseFailure;
 
   /**
    * The specification file does not exist.
@@ -930,17 +906,9 @@ export declare namespace errors {
    *
    * Remediation: `Look the spec up with spec(action="list").`
    */
-  function specNotFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      specId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function specNotFound(options: CommonOptions & {
+    specId: string;
+  }): ToolResponseFailure;
 
   /**
    * The task is not in the specification.
@@ -949,18 +917,10 @@ export declare namespace errors {
    *
    * Remediation: `Look the task up in the spec '{spec_id}'.`
    */
-  function taskNotFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      taskId: string;
-      specId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function taskNotFound(options: CommonOptions & {
+    taskId: string;
+    specId: string;
+  }): ToolResponseFailure;
 
   /**
    * The resource to be created exists.
@@ -969,20 +929,12 @@ export declare namespace errors {
    *
    * Remediation: `Use the existing {resource}, or choose another identifier.`
    */
-  function duplicateEntry(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** What kind of thing it is. */
-      resource: string;
-      /** Its identifier. */
-      resourceId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function duplicateEntry(options: CommonOptions & {
+    /** What kind of thing it is. */
+    resource: string;
+    /** Its identifier. */
+    resourceId: string;
+  }): ToolResponseFailure;
 
   /**
    * The current state does not allow the operation.
@@ -991,17 +943,9 @@ export declare namespace errors {
    *
    * Remediation: `Look at the current state, then decide whether to try again.`
    */
-  function conflict(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      reason: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function conflict(options: CommonOptions & {
+    reason: string;
+  }): ToolResponseFailure;
 
   /**
    * The credentials are missing or wrong.
@@ -1010,16 +954,7 @@ export declare namespace errors {
    *
    * Remediation: `Authenticate again, then repeat the request.`
    */
-  function unauthorized(
-    options?: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unauthorized(options?: CommonOptions): ToolResponseFailure;
 
   /**
    * The caller lacks permission.
@@ -1028,18 +963,10 @@ export declare namespace errors {
    *
    * Remediation: `Ask for permission to {action}.`
    */
-  function forbidden(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** For example `delete the spec`. */
-      action: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function forbidden(options: CommonOptions & {
+    /** For example `delete the spec`. */
+    action: string;
+  }): ToolResponseFailure;
 
   /**
    * The feature's flag is off.
@@ -1048,17 +975,9 @@ export declare namespace errors {
    *
    * Remediation: `Ask for '{feature}' to be switched on, or check how its flag is configured.`
    */
-  function featureDisabled(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      feature: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function featureDisabled(options: CommonOptions & {
+    feature: string;
+  }): ToolResponseFailure;
 
   /**
    * There were too many requests.
@@ -1067,34 +986,26 @@ export declare namespace errors {
    *
    * Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider batching requests.`
    */
-  function rateLimitExceeded(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The number of requests allowed. */
-      limit: number;
-      /** For example `minute`. */
-      period: string;
-      /** Seconds to wait. */
-      retryAfterSeconds: number;
-      /**
-       * The number of requests left.
-       *
-       * @defaultValue `0`
-       */
-      remaining?: number | null | undefined;
-      /**
-       * When the quota resets.
-       *
-       * RFC 3339 date and time in UTC, which ends in `Z`.
-       */
-      resetAt?: string | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function rateLimitExceeded(options: CommonOptions & {
+    /** The number of requests allowed. */
+    limit: number;
+    /** For example `minute`. */
+    period: string;
+    /** Seconds to wait. */
+    retryAfterSeconds: number;
+    /**
+     * The number of requests left.
+     *
+     * @defaultValue `0`
+     */
+    remaining?: number | null | undefined;
+    /**
+     * When the quota resets.
+     *
+     * RFC 3339 date and time in UTC, which ends in `Z`.
+     */
+    resetAt?: string | null | undefined;
+  }): ToolResponseFailure;
 
   /**
    * The server failed unexpectedly.
@@ -1103,16 +1014,7 @@ export declare namespace errors {
    *
    * Remediation: `Try again later, with growing delays.`
    */
-  function internalError(
-    options?: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function internalError(options?: CommonOptions): ToolResponseFailure;
 
   /**
    * The service is down for now.
@@ -1121,23 +1023,27 @@ export declare namespace errors {
    *
    * Remediation: `Try again later, with growing delays.`
    */
-  function unavailable(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      service: string;
-      /** Seconds to wait. */
-      retryAfterSeconds?: number | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unavailable(options: CommonOptions & {
+    service: string;
+    /** Seconds to wait. */
+    retryAfterSeconds?: number | null | undefined;
+  }): ToolResponseFailure;
 }
 
 /** A function for each warning code that has a message. It makes the warning. */
 export declare namespace warningDetails {
+  /** The options that the functions have in common. */
+  type CommonOptions = {
+    /** The warning as a sentence for people. */
+    message?: string | null | undefined;
+    /**
+     * How serious it is.
+     *
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
+     */
+    severity?: Severity | null | undefined;
+  };
+
   /**
    * Content was truncated because of a size limit.
    *
@@ -1145,24 +1051,14 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function contentTruncated(
-    options: {
-      /** The number of items dropped. */
-      droppedCount: number;
-      /** The number of items before that. */
-      totalCount?: number | null | undefined;
-      /** For example `token_limit_exceeded`. */
-      reason?: string | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function contentTruncated(options: CommonOptions & {
+    /** The number of items dropped. */
+    droppedCount: number;
+    /** The number of items before that. */
+    totalCount?: number | null | undefined;
+    /** For example `token_limit_exceeded`. */
+    reason?: string | null | undefined;
+  }): WarningDetail;
 
   /**
    * The data comes from a cache and may be out of date.
@@ -1171,22 +1067,12 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function staleCache(
-    options: {
-      /** The age of the data. */
-      cacheAgeSeconds: number;
-      /** The age up to which data counts as fresh. */
-      maxFreshnessSeconds?: number | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function staleCache(options: CommonOptions & {
+    /** The age of the data. */
+    cacheAgeSeconds: number;
+    /** The age up to which data counts as fresh. */
+    maxFreshnessSeconds?: number | null | undefined;
+  }): WarningDetail;
 
   /**
    * Parts of the operation failed.
@@ -1195,24 +1081,14 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function partialFailure(
-    options: {
-      /** The identifiers of the sources that failed. */
-      failedSources?: string[] | null | undefined;
-      /** The number of sources that answered. */
-      successfulSources: number;
-      /** The number of sources asked. */
-      totalSources: number;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function partialFailure(options: CommonOptions & {
+    /** The identifiers of the sources that failed. */
+    failedSources?: string[] | null | undefined;
+    /** The number of sources that answered. */
+    successfulSources: number;
+    /** The number of sources asked. */
+    totalSources: number;
+  }): WarningDetail;
 
   /**
    * A field of the response is deprecated.
@@ -1221,22 +1097,12 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function deprecatedField(
-    options: {
-      /** The deprecated field. */
-      field: string;
-      /** The field to use instead. */
-      replacement?: string | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function deprecatedField(options: CommonOptions & {
+    /** The deprecated field. */
+    field: string;
+    /** The field to use instead. */
+    replacement?: string | null | undefined;
+  }): WarningDetail;
 
   /**
    * The quota is nearly used up.
@@ -1245,22 +1111,12 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function rateLimitApproaching(
-    options: {
-      /** The number of requests left. */
-      remaining: number;
-      /** The number of requests allowed. */
-      limit: number;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function rateLimitApproaching(options: CommonOptions & {
+    /** The number of requests left. */
+    remaining: number;
+    /** The number of requests allowed. */
+    limit: number;
+  }): WarningDetail;
 
   /**
    * Another source answered instead of the preferred one.
@@ -1269,22 +1125,12 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function fallbackUsed(
-    options: {
-      /** The source that did not answer. */
-      preferred: string;
-      /** The source that answered. */
-      fallback: string;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-    },
-  ): WarningDetail;
+  function fallbackUsed(options: CommonOptions & {
+    /** The source that did not answer. */
+    preferred: string;
+    /** The source that answered. */
+    fallback: string;
+  }): WarningDetail;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -1295,10 +1141,7 @@ export declare namespace warningDetails {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options?: ErrorResponseOptions & { cause?: unknown },
-  );
+  constructor(message: string, options?: ErrorResponseOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ToolResponseFailure;
   /** The code in the response, or null if there is none. */
@@ -1405,6 +1248,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

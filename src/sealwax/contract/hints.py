@@ -13,6 +13,7 @@ KEYS_ELSEWHERE = {
     "required": "level: must", "required: false": "level: may", "optional": "level: may",
     "optional: false": "level: must", "nullable": "type: … | null", "nullable: false": "type: …` without `| null",
     "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
+    "multipleOf": "multiple_of",
     "properties": "fields", "additionalProperties": "open: true", "additionalProperties: false": "open: false",
     "enum": "type: <a name from enums>", "regex": "pattern",
     "endpoints": "tools", "operations": "tools", "commands": "tools", "schemas": "types", "models": "types",

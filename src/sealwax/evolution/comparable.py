@@ -72,10 +72,11 @@ def limits(kind: m.Type) -> dict[Place, Limit]:
                 ("pattern",): Limit(None if pattern is None else pattern.source, m.String(pattern=pattern)),
                 ("format",): Limit(named_format, m.String(format=named_format)),
             }
-        case m.Integer(low, high) | m.Number(low, high):
+        case m.Integer(low, high, divisor) | m.Number(low, high, divisor):
             return {
                 ("min",): Limit(low, m.Number(minimum=low)),
                 ("max",): Limit(high, m.Number(maximum=high)),
+                ("multiple_of",): Limit(divisor, m.Number(multiple_of=divisor)),
             }
         case m.Constant(value) as constant:
             return {("const",): Limit(json_text(value), constant)}

@@ -60,6 +60,7 @@ class RuleId(StrEnum):
     FORMAT = "format"
     MINIMUM = "minimum"
     MAXIMUM = "maximum"
+    MULTIPLE_OF = "multiple-of"
     MIN_ITEMS = "min-items"
     MAX_ITEMS = "max-items"
     PAIR = "pair"

@@ -104,8 +104,9 @@ def constraint_words(kind: m.Type) -> tuple[str, ...]:
     match kind:
         case m.String():
             return string_words(kind)
-        case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
-            return _bounds_words(minimum, maximum)
+        case m.Integer(minimum, maximum, divisor) | m.Number(minimum, maximum, divisor):
+            multiple = () if divisor is None else (f"a multiple of {divisor}",)
+            return *_bounds_words(minimum, maximum), *multiple
         case m.Constant(value):
             return (f"always {quoted(value)}",)
         case m.ListOf(item, low, high):

@@ -53,6 +53,8 @@ def merge_base(root: Path) -> Revision:
         hint = "name what to compare with: --against FILE, FOLDER or PACKAGE"
         raise missing(f"{root.resolve()} is not in a git repository, or git is not installed", hint)
     main = next((name for name, full in MAIN_BRANCHES.items() if find_revision(root, full) is not None), None)
+    if main is None and find_revision(root, "HEAD") is None:
+        raise missing("there is no commit yet to compare with", "commit the contracts, then change them")
     if main is None:
         hint = "name a revision: --against origin/trunk" + _fetch_hint(root)
         raise missing(f"there is no main branch: none of {', '.join(MAIN_BRANCHES)} exists", hint)

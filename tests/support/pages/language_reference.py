@@ -62,7 +62,9 @@ def form_words(form: Form) -> str:
         case forms.Choice(choices):
             return " or ".join(", ".join(f"`{word}`" for word in choices).rsplit(", ", 1))
         case forms.Count(minimum, maximum):
-            return "whole number" if maximum == MAX_COUNT else f"whole number, {minimum} to {maximum}"
+            if maximum == MAX_COUNT:
+                return "whole number" if minimum <= 0 else f"whole number from {minimum}"
+            return f"whole number, {minimum} to {maximum}"
         case forms.Items(item):
             return f"list, each item: {form_words(item)}"
         case forms.Entries(rule, value):

@@ -24,6 +24,7 @@ LIMITS: dict[str, list[Json]] = {
     "max_items": [2, 5],
     "min": [-1, 0, 1],
     "max": [5, 100],
+    "multiple_of": [1, 2, 6],
     "pattern": ["^[a-z]+$", "^[a-z0-9]*$"],
     "format": ["date", "date-time", "utc-date-time", "uuid"],
 }

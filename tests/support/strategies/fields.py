@@ -14,6 +14,7 @@ Block = dict[str, Json]
 PATTERNS = ["^[a-f0-9]{8}$", "^(a|b)+c?$", r"^\d{1,3}(\.\d{1,3})*$", "^[^\\n]*$", "^\\u{1F600}*[\"'`/\\\\]$"]
 SLOW = ["^[a-z]*[a-z0-9]*[a-z_]*$", "^[^@]+@[^@]+\\.[^@]+$", "^[^/]*/?[^/]*$"]
 """Patterns that need a length limit."""
+DIVISORS = [1, 2, 3, 7, 10, 2**31, 2**53 - 1]
 WHOLE = [-(2**53) + 1, -7, -1, 0, 1, 2, 10, 1000, 2**31, 2**53 - 1]
 BROKEN = [-1.5, -0.0, 0.1, 0.5, 1.0, 2.5, 1e-7, 1e15, 4503599627370495.5]
 
@@ -80,7 +81,11 @@ def string_limits(draw: st.DrawFn) -> Block:
 def number_limits(draw: st.DrawFn, kind: str) -> Block:
     values = st.sampled_from(WHOLE) if kind == "integer" else st.sampled_from(WHOLE + BROKEN)
     low, high = sorted([draw(values), draw(values)])
-    return {name: value for name, value in {"min": low, "max": high}.items() if draw(st.booleans())}
+    divisor = draw(st.sampled_from([None, None, None, *DIVISORS]))
+    if divisor is not None:  # zero is a multiple of every number
+        low, high = min(low, 0), max(high, 0)
+    limits: Block = {name: value for name, value in {"min": low, "max": high}.items() if draw(st.booleans())}
+    return limits if divisor is None else {**limits, "multiple_of": divisor}
 
 
 @st.composite
@@ -264,6 +269,8 @@ def _values(sibling: Block, known: Known) -> list[Json]:
     if kind == "json":
         return [0, 1, True, False, None, "1", 0.5]
     if kind in ("integer", "number"):
+        if "multiple_of" in sibling:
+            return [0]
         limits: list[Json] = [value for value in (sibling.get("min"), sibling.get("max")) if value is not None]
         return limits or [0, 1.0, -1]
     enum = known.enums.get(kind)

@@ -224,8 +224,11 @@ class Maker:
         candidates += [edge + 1 for edge in edges] + [edge - 1 for edge in edges]
         if isinstance(type_, Number):
             candidates += [0.5, -0.0, 1e-7, 1e300, 0.1 + 0.2]
-        low, high = type_.minimum, type_.maximum
+        low, high, of = type_.minimum, type_.maximum, type_.multiple_of
+        candidates += [] if of is None else [times * of for times in (-0.0, 1, -1, 2, 3.0, 2**20, 2**53)]
         fits = [each for each in candidates if (low is None or each >= low) and (high is None or each <= high)]
+        if of is not None and not self._often(self.slips):
+            fits = [each for each in fits if abs(each) < 2**53 and each % of == 0]
         return self.random.choice(fits)
 
     def _string(self, type_: String) -> str:

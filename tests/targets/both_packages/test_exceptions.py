@@ -392,7 +392,7 @@ def test_an_existing_failure_is_carried_as_it_is(node: Consumer) -> None:
 def test_a_class_refuses_codes_and_types_of_others(node: Consumer) -> None:
     assert node.error("new it.NotFoundError('No', { errorCode: 'CONFLICT' })") == [
         "RangeError",
-        'data.error_type is "conflict" for this code, not "not_found"',
+        "the code CONFLICT is one of the type conflict, not not_found",
     ]
     assert node.error("new it.NotFoundError('No', { errorCode: 'OUR_OWN', errorType: 'conflict' })") == [
         "RangeError",

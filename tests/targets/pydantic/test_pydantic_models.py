@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from inspect import cleandoc
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -151,6 +152,17 @@ def test_the_schema_of_a_response_is_that_of_an_object(it: ModuleType) -> None:
     assert schema["type"] == "object"
     assert len(schema["oneOf"]) == 2
     assert "discriminator" not in schema  # OpenAPI has none for booleans
+
+
+def test_each_model_is_documented_once_with_its_own_description(it: ModuleType) -> None:
+    """Also where one model is within several others, or checked beside them."""
+    outcomes = TypeAdapter(it.ToolResponseSuccess | it.ToolResponseFailure | it.Meta).json_schema()
+    assert outcomes["anyOf"] == [
+        {"$ref": f"#/$defs/{name}"} for name in ("ToolResponseSuccess", "ToolResponseFailure", "Meta")
+    ]
+    shown = {name: schema["description"] for name, schema in outcomes["$defs"].items()}
+    assert shown == {name: cleandoc(getattr(it, name).__doc__) for name in shown}
+    assert it.ToolResponse.model_json_schema()["description"] == "What every tool returns: exactly four keys."
 
 
 def test_a_validator_of_a_subclass_runs_too(it: ModuleType) -> None:

@@ -36,6 +36,7 @@ class Integer(Struct, frozen=True):
 
     minimum: int | None = None
     maximum: int | None = None
+    multiple_of: int | None = None
 
 
 class Number(Struct, frozen=True):
@@ -43,6 +44,7 @@ class Number(Struct, frozen=True):
 
     minimum: int | float | None = None
     maximum: int | float | None = None
+    multiple_of: int | None = None
 
 
 class String(Struct, frozen=True):

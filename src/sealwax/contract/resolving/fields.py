@@ -327,9 +327,8 @@ def _codes(field: m.Field, node: Node, scope: Scope) -> m.Enum | None:
 
 
 def _check_limits(kind: m.Integer, numbering: m.Numbering, node: Node, scope: Scope) -> None:
-    low, high = kind.minimum, kind.maximum
     for code, number in numbering.numbers.items():
-        if (low is not None and number < low) or (high is not None and number > high):
+        if not is_valid(kind, number):
             message = f"the limits of this field exclude {number}, the number of '{code}'"
             scope.error(Code.IMPOSSIBLE_BOUNDS, node, message, "widen the limits")
             return

@@ -13,7 +13,10 @@ from sealwax.diagnostics import Code, Position
 from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.meaning.checks.interpreter import check_type
+from sealwax.meaning.checks.lowering import lower_type
+from sealwax.meaning.checks.samples import Samples
 from sealwax.meaning.findings import errors_in
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import MAX_STEPS, Pattern, PatternError, parse_pattern
 
 T = TypeVar("T")
@@ -104,19 +107,27 @@ def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> 
         return type_
     if isinstance(type_, m.Nullable):
         return m.Nullable(constrain_single(type_.inner, decl, scope))
-    if not isinstance(type_, m.Integer | m.Number):
-        hint = _COUNTING.get(type(type_), _INSIDE)
-        scope.check_absent(decl.node, ("min", "max"), "can only be used on a number", hint)
     if isinstance(type_, m.String):
         return constrain_string(decl, scope, type_)
     scope.check_absent(decl.node, SYNTAX_KEYS, "can only be used on a string", _INSIDE)
     if not isinstance(type_, m.Integer | m.Number):
+        _check_no_number(type_, decl, scope)
         return type_
     least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
     _bounds(least, most, "min", "max", decl.node, scope)
-    if isinstance(type_, m.Number):
-        return m.Number(least, most)
-    return m.Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
+    divisor = _either(decl.multiple_of, type_.multiple_of)
+    number: m.Integer | m.Number = m.Number(least, most, divisor)
+    if isinstance(type_, m.Integer):
+        number = m.Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope), divisor)
+    _check_multiples(number, decl.node, scope)
+    return number
+
+
+def _check_no_number(kind: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> None:
+    """Report the constraints on numbers, where there is none."""
+    hint = "" if isinstance(kind, m.String) else _INSIDE
+    scope.check_absent(decl.node, ("min", "max"), "can only be used on a number", _COUNTING.get(type(kind), hint))
+    scope.check_absent(decl.node, ("multiple_of",), "can only be used on a number", hint)
 
 
 def _either(own: T | None, general: T | None) -> T | None:
@@ -125,6 +136,7 @@ def _either(own: T | None, general: T | None) -> T | None:
 
 def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: m.String) -> m.String:
     """Apply constraints to a string type; those that are not given stay as they are."""
+    _check_no_number(general, decl, scope)
     least, most = _either(decl.min_length, general.min_length), _either(decl.max_length, general.max_length)
     if decl.length is not None:
         for name in ("min_length", "max_length"):
@@ -211,6 +223,15 @@ def _bounds(least: int | float | None, most: int | float | None, low: str, high:
         scope.error(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"`{low}` must not be greater than `{high}`")
 
 
+def _check_multiples(kind: m.Integer | m.Number, node: Node, scope: Scope) -> None:
+    """Report a range without a multiple."""
+    least = -LARGEST_EXACT if kind.minimum is None else kind.minimum
+    most = LARGEST_EXACT if kind.maximum is None else kind.maximum
+    if kind.multiple_of is not None and least <= most and Samples({}).smallest(lower_type(kind)[0]) is m.ABSENT:
+        message = f"no multiple of {kind.multiple_of} is at least {least} and at most {most}"
+        scope.error(Code.IMPOSSIBLE_BOUNDS, child(node, "multiple_of"), message, "change `multiple_of` or the range")
+
+
 def is_narrower(new: m.Type, old: m.Type) -> bool:
     """Whether the new type accepts only values that the old one accepts; patterns are not compared."""
     limits: Limits
@@ -233,11 +254,17 @@ def is_narrower(new: m.Type, old: m.Type) -> bool:
         is_named = isinstance(new, m.Reference) and isinstance(new.target, m.Enum | m.Text)
         return (is_named and old == m.String()) or (isinstance(new, m.String) and _string_within(new, old))
     if isinstance(old, m.Number):
-        limits = (old.minimum, old.maximum)
-        return isinstance(new, m.Integer | m.Number) and _within((new.minimum, new.maximum), limits)
+        return isinstance(new, m.Integer | m.Number) and _number_within(new, old)
     if isinstance(old, m.Integer):
-        return isinstance(new, m.Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
+        return isinstance(new, m.Integer) and _number_within(new, old)
     return type(new) is type(old) and new == old
+
+
+def _number_within(new: m.Integer | m.Number, old: m.Integer | m.Number) -> bool:
+    is_within = _within((new.minimum, new.maximum), (old.minimum, old.maximum))
+    if old.multiple_of is None or new.multiple_of is None:
+        return is_within and old.multiple_of is None
+    return is_within and new.multiple_of % old.multiple_of == 0
 
 
 def _string_within(new: m.String, old: m.String) -> bool:

@@ -38,6 +38,10 @@ class ItemConstraintsDecl:
     max_length: int | None = optional(Count(), "The maximum length in characters.")
     min: int | float | None = optional(NUMERIC, "The minimum, inclusive.")
     max: int | float | None = optional(NUMERIC, "The maximum, inclusive.")
+    multiple_of: int | None = optional(
+        Count(1, hint="write a whole number from 1"),
+        "The number is a multiple of this whole number.",
+    )
 
 
 @declaration("Constraints on a value. Each applies to one kind of type: `max_length` to strings, `max_items` to lists.")

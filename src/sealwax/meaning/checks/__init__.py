@@ -73,6 +73,13 @@ class AtMost(Struct, frozen=True):
     message: Message
 
 
+class MultipleOf(Struct, frozen=True):
+    """`multiple_of: 5`: 10, -5 and 0.0 are multiples of 5. Beyond 2^53 - 1, where JavaScript rounds, no number is."""
+
+    divisor: int
+    message: Message
+
+
 class Matches(Struct, frozen=True):
     """The whole string matches a pattern: that of `pattern: "^[a-z]+$"`, or the one that `format: uuid` stands for."""
 
@@ -102,7 +109,9 @@ class Listed(Struct, frozen=True, dict=True):
 
 
 Bound: TypeAlias = AtLeast | AtMost
-Limit: TypeAlias = Bound | Matches | Listed
+NumberLimit: TypeAlias = Bound | MultipleOf
+StringLimit: TypeAlias = Bound | Matches | Listed
+Limit: TypeAlias = NumberLimit | StringLimit
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
@@ -135,7 +144,7 @@ class NumberCheck(Struct, frozen=True):
 
     kind: Literal[JsonKind.INTEGER, JsonKind.NUMBER]
     message: Message
-    limits: tuple[Bound, ...] = ()
+    limits: tuple[NumberLimit, ...] = ()
 
     @property
     def is_bounded(self) -> bool:
@@ -167,23 +176,23 @@ class StringCheck(Struct, frozen=True):
     """`{type: string, max_length: 500}`, and the values of an enum or of a composite string."""
 
     message: Message
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[StringLimit, ...] = ()
     ascending: tuple[Ascending, ...] = ()
     """Advice, because no JSON Schema can compare numbers inside a string."""
     deprecated: tuple[DeprecatedValue, ...] = ()
 
     @property
-    def tests(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+    def tests(self) -> tuple[StringLimit | Ascending | DeprecatedValue, ...]:
         """All that is asked of a string, in the order of findings."""
         return (*self.limits, *self.ascending, *self.deprecated)
 
     @property
-    def of_any_length(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+    def of_any_length(self) -> tuple[StringLimit | Ascending | DeprecatedValue, ...]:
         """The tests up to the largest length; all of them if there is none."""
         return self.tests[: self._longest]
 
     @property
-    def if_not_too_long(self) -> tuple[Limit | Ascending | DeprecatedValue, ...]:
+    def if_not_too_long(self) -> tuple[StringLimit | Ascending | DeprecatedValue, ...]:
         """The tests after the largest length. A pattern may take long on a string that is longer."""
         return self.tests[self._longest :]
 

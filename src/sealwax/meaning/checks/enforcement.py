@@ -23,6 +23,7 @@ class RuleKind(StrEnum):
     PATTERN = "strings match their pattern"
     FORMAT = "strings have their named format"
     RANGE = "numbers are within their range"
+    MULTIPLE_OF = "numbers are multiples of their divisor"
     ITEMS = "lists are within their size limits"
     PAIR = "numbers belong to their error code"
     SHOULD = "recommended keys are present"

@@ -12,7 +12,7 @@ from sealwax.contract.model import Type
 from sealwax.meaning import checks
 from sealwax.meaning.checks.lowering import lower_type
 from sealwax.meaning.findings import MESSAGES, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
+from sealwax.meaning.json_values import LARGEST_EXACT, Fault, fault, is_count, is_integer, is_number, same
 
 Trail: TypeAlias = tuple["Trail", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
@@ -118,9 +118,9 @@ class _Interpreter:
                 if value is not None:
                     self.check(inner, value, at)
             case checks.NumberCheck(kind, _, limits) if is_number(value) and _IS_KIND[kind](value):
-                self._bounds(limits, value, at)
+                self._limits(limits, value, at)
             case checks.ListCheck(inner, _, limits) if type(value) is list:
-                self._bounds(limits, len(value), at)
+                self._limits(limits, len(value), at)
                 for index, item in enumerate(value):
                     self.check(inner, item, (at, index))
             case checks.MapCheck(inner) if type(value) is dict:
@@ -159,7 +159,7 @@ class _Interpreter:
             if old.value == value:
                 self._report(old.message, at)
 
-    def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Trail) -> None:
+    def _limits(self, limits: Iterable[checks.NumberLimit], number: float, at: Trail) -> None:
         for limit in limits:
             if not _is_within(limit, number):
                 self._report(limit.message, at)
@@ -217,7 +217,7 @@ _IS_KIND: dict[checks.JsonKind, Callable[[object], bool]] = {
 }
 
 
-def _keeps(limit: checks.Limit, value: str) -> bool:
+def _keeps(limit: checks.StringLimit, value: str) -> bool:
     match limit:
         case checks.Listed():
             return value in limit.known
@@ -229,5 +229,13 @@ def _keeps(limit: checks.Limit, value: str) -> bool:
             assert_never(limit)
 
 
-def _is_within(limit: checks.Bound, number: float) -> bool:
-    return number >= limit.bound if isinstance(limit, checks.AtLeast) else number <= limit.bound
+def _is_within(limit: checks.NumberLimit, number: float) -> bool:
+    match limit:
+        case checks.AtLeast(bound):
+            return number >= bound
+        case checks.AtMost(bound):
+            return number <= bound
+        case checks.MultipleOf(divisor):
+            return abs(number) <= LARGEST_EXACT and number % divisor == 0
+        case _:
+            assert_never(limit)

@@ -170,10 +170,10 @@ class _Lowering:
                 return checks.TypeRef(target.name)
             case m.String():
                 return self._string(kind, place)
-            case m.Integer(low, high):
-                return checks.NumberCheck(JsonKind.INTEGER, _INTEGER, _bounds(low, high, Measure.NUMBER))
-            case m.Number(low, high):
-                return checks.NumberCheck(JsonKind.NUMBER, _NUMBER, _bounds(low, high, Measure.NUMBER))
+            case m.Integer():
+                return checks.NumberCheck(JsonKind.INTEGER, _INTEGER, tuple(_number_limits(kind)))
+            case m.Number():
+                return checks.NumberCheck(JsonKind.NUMBER, _NUMBER, tuple(_number_limits(kind)))
             case m.Constant(value):
                 return checks.ConstantCheck(value, Message(RuleId.CONSTANT, f"expected {quoted(value)}"))
             case m.ListOf(item, low, high):
@@ -194,7 +194,7 @@ class _Lowering:
     def _string(self, string: m.String, place: str) -> checks.StringCheck:
         return checks.StringCheck(_STRING, tuple(self._string_limits(string, place)))
 
-    def _string_limits(self, string: m.String, place: str) -> Iterator[checks.Limit]:
+    def _string_limits(self, string: m.String, place: str) -> Iterator[checks.StringLimit]:
         yield from _bounds(string.min_length, string.max_length, Measure.LENGTH)
         if (pattern := string.pattern) is not None:
             message = Message(RuleId.PATTERN, f"expected a string that {pattern_words(pattern.source)}")
@@ -234,6 +234,13 @@ def _bounds(low: float | None, high: float | None, of: Measure) -> tuple[checks.
     if high is not None:
         found.append(checks.AtMost(high, of, Message(most, f"expected at most {some(high, noun)}")))
     return tuple(found)
+
+
+def _number_limits(kind: m.Integer | m.Number) -> Iterator[checks.NumberLimit]:
+    yield from _bounds(kind.minimum, kind.maximum, Measure.NUMBER)
+    if kind.multiple_of is not None:
+        message = Message(RuleId.MULTIPLE_OF, f"expected a multiple of {kind.multiple_of}")
+        yield checks.MultipleOf(kind.multiple_of, message)
 
 
 def _ascending(ascent: m.Ascent, owner: str) -> checks.Ascending:

@@ -140,6 +140,10 @@ def _smallest_number(check: checks.NumberCheck) -> int | float | m.Absent:
     low, high = bounds(check.limits)
     number = max(0, low or 0)
     number = number if high is None else min(number, high)
+    multiple = limit_of(check.limits, checks.MultipleOf)
+    if multiple is not None:
+        of = multiple.divisor
+        number = of * int(-(-number // of) if number > 0 else number // of)
     return m.ABSENT if has_errors(run(check, {}, number)) else number
 
 
@@ -158,8 +162,8 @@ def bounds(limits: Sequence[checks.Limit]) -> tuple[int | float | None, int | fl
                 low = bound
             case checks.AtMost(bound):
                 high = bound
-            case checks.Matches() | checks.Listed():
-                pass  # a string is made from them, and then has to be within the bounds
+            case checks.MultipleOf() | checks.Matches() | checks.Listed():
+                pass  # a value is made from them, and then has to be within the bounds
             case _:
                 assert_never(limit)
     return low, high

@@ -139,6 +139,11 @@ def _numbers(check: checks.NumberCheck) -> Iterator[Variation]:
             # For integers the next value is one step away; for numbers the step is small, but still readable.
             step = 1 if check.kind is checks.JsonKind.INTEGER else max(1.0, abs(bound)) * 1e-9
             yield f"just {'below' if outwards < 0 else 'above'} the {name}", bound + outwards * step
+    multiple = limit_of(check.limits, checks.MultipleOf)
+    if multiple is not None:
+        yield "a negative multiple", -multiple.divisor
+        yield "one more than a multiple", multiple.divisor + 1
+        yield "a multiple that is too large", 2**53 * multiple.divisor
 
 
 def _around(limits: Sequence[checks.Limit], noun: str) -> Iterator[tuple[str, int]]:

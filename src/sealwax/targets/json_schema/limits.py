@@ -4,10 +4,12 @@
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Json
 from sealwax.meaning import checks
+from sealwax.meaning.json_values import LARGEST_EXACT
 from sealwax.patterns import Newline, Pattern
 
 Schema: TypeAlias = dict[str, Json]
@@ -17,14 +19,27 @@ _BOUNDS = {
     checks.Measure.LENGTH: ("minLength", "maxLength"),
     checks.Measure.ITEMS: ("minItems", "maxItems"),
 }
+LIMITS = frozenset({"format", "multipleOf", "pattern", *chain(*_BOUNDS.values())})
+"""The keywords of limits."""
+_EXACT: Schema = {"type": "integer", "minimum": -LARGEST_EXACT, "maximum": LARGEST_EXACT}
+"""Some validators divide, and round the quotient of larger numbers, and of fractions such as 5e-324."""
 _NEWLINE = "\\n$"
 
 
-def bounds(limits: Iterable[checks.Bound]) -> Schema:
-    return {_BOUNDS[limit.of][isinstance(limit, checks.AtMost)]: limit.bound for limit in limits}
+def bounds(limits: Iterable[checks.NumberLimit]) -> Schema:
+    schema: Schema = {}
+    for limit in limits:
+        match limit:
+            case checks.AtLeast(bound, of) | checks.AtMost(bound, of):
+                schema[_BOUNDS[of][isinstance(limit, checks.AtMost)]] = bound
+            case checks.MultipleOf(divisor):
+                schema = _EXACT | schema | {"multipleOf": divisor}
+            case _:
+                assert_never(limit)
+    return schema
 
 
-def string_limits(limits: Iterable[checks.Limit], lean: bool) -> Schema:
+def string_limits(limits: Iterable[checks.StringLimit], lean: bool) -> Schema:
     schema: Schema = {}
     patterns: list[Pattern] = []
     for limit in limits:

@@ -12,7 +12,7 @@ from sealwax import SOURCE
 from sealwax.contract.model import Contract, Json
 from sealwax.failures import WorkspaceError
 from sealwax.rendering import Finished
-from sealwax.targets.json_schema.limits import Schema
+from sealwax.targets.json_schema.limits import LIMITS, Schema
 from sealwax.targets.json_schema.schemas import writer_of
 from sealwax.targets.pydantic.names import model_attribute, model_names, models_module
 from sealwax.targets.python.head import first_line
@@ -79,11 +79,6 @@ def _check_version() -> None:
 
 _DROPPED = frozenset({"$defs", "$schema", "allOf", "default", "deprecated", "else", "examples", "if", "not", "then"})
 """Keywords that models cannot express, or that would change a value. The package's own validators check all rules."""
-
-_LIMITS = frozenset(
-    {"format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern"},
-)
-"""What items of lists and values of maps go without: each limit would bring a class with a made-up name."""
 
 
 _MAX_REPEATED = 1_000_000
@@ -178,14 +173,15 @@ class _Shapes(Struct, frozen=True):
     """The schemas of enums and named strings, which are written where they are used: their values are strings."""
 
     def shape(self, schema: Schema, dropped: frozenset[str] = _DROPPED) -> Schema:
+        """The shape. Items of lists and values of maps have no limits, which would bring classes with made-up names."""
         shape: Schema = {}
         for keyword, value in schema.items():
             if keyword == "properties" and isinstance(value, dict):
                 shape[keyword] = {key: self.shape(each) for key, each in value.items() if isinstance(each, dict)}
             elif keyword in ("anyOf", "oneOf") and isinstance(value, list):
-                shape["anyOf"] = [self.shape(each, dropped | _LIMITS) for each in value if isinstance(each, dict)]
+                shape["anyOf"] = [self.shape(each, dropped | LIMITS) for each in value if isinstance(each, dict)]
             elif keyword in ("additionalProperties", "items") and isinstance(value, dict):
-                shape[keyword] = self.shape(value, dropped | _LIMITS)
+                shape[keyword] = self.shape(value, dropped | LIMITS)
             elif keyword == "$ref":
                 shape |= self.referred(str(value), dropped)
             elif keyword not in dropped:

@@ -107,6 +107,8 @@ def missed(limit: checks.Limit | checks.Ascending | checks.DeprecatedValue, it: 
             return Finished(f"{_size(it, measure)} < {literal(bound)}")
         case checks.AtMost(bound, measure):
             return Finished(f"{_size(it, measure)} > {literal(bound)}")
+        case checks.MultipleOf(divisor):  # JavaScript rounds larger numbers
+            return Finished(f"abs({it}) >= 2**53 or {it} % {divisor} != 0")
         case checks.Matches(name, longest=int(longest)):  # matching a longer text may take very long
             return Finished(f"len({it}) > {longest} or {table_name(name)}.fullmatch({it}) is None")
         case checks.Matches(name):
@@ -128,6 +130,8 @@ def kept(limit: checks.Limit, it: str) -> Finished:
             return Finished(f"{_size(it, measure)} >= {literal(bound)}")
         case checks.AtMost(bound, measure):
             return Finished(f"{_size(it, measure)} <= {literal(bound)}")
+        case checks.MultipleOf(divisor):
+            return Finished(f"abs({it}) < 2**53 and {it} % {divisor} == 0")
         case checks.Matches(name):
             return Finished(f"{table_name(name)}.fullmatch({it}) is not None")
         case checks.Listed(name):

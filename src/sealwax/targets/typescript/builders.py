@@ -10,7 +10,7 @@ from sealwax.meaning.builders.clock import ClockNeeds, clock_needs
 from sealwax.meaning.builders.parameters import must_be_given
 from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode, plan
 from sealwax.meaning.builders.wording import argument_facts, contradictions, plain_default
-from sealwax.meaning.wording import level_sentence
+from sealwax.meaning.wording import stated_level
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
     OPTIONS,
@@ -184,18 +184,13 @@ def _option(builder: m.Builder, known: Plan, parameter: m.Parameter, printer: Pr
     return PropertyView(
         doc=docs_doc(
             parameter.docs,
-            " ".join((level_sentence(parameter), *argument_facts(builder, parameter))),
+            " ".join(filter(None, (stated_level(parameter), *argument_facts(builder, parameter)))),
             tags=(("defaultValue", default),) if default else (),
         ),
         key=option_key(parameter.name),
         is_optional=is_optional,
         type=_or_nothing(parameter, kind) if is_optional else kind,
     )
-
-
-def clock_arguments(builder: m.Builder) -> list[str]:
-    """The names of the options for the clock."""
-    return [str(each.key) for each in _clock_options(builder)]
 
 
 def _clock_options(builder: m.Builder) -> Iterator[PropertyView]:
@@ -243,8 +238,6 @@ def _tags(builder: m.Builder, known: Plan) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         if words := " ".join(filter(None, (parameter.docs.doc, *argument_facts(builder, parameter)))):
             yield f"param {positional_name(builder, known)} -", words
-    if has_options(builder):
-        yield f"param {OPTIONS} -", "The other arguments, by name."
     if required(builder):
         yield "throws", "TypeError if an argument is missing."
     clauses = contradictions(known, option_key)

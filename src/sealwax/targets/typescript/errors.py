@@ -1,5 +1,6 @@
 """Error codes -> errors.js: a function for each code that has a message."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
@@ -14,15 +15,22 @@ from sealwax.meaning.codes.factories import (
     FactArgument,
     changed,
     fact_of,
-    is_stated,
     need_of,
     required,
     text_for,
 )
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builders import ArgumentView, clock_arguments, options_type
+from sealwax.targets.typescript.builders import ArgumentView, options_type
 from sealwax.targets.typescript.declarations import PropertyView, first_line
 from sealwax.targets.typescript.types import Printer
+
+
+class CommonOptions(Struct, frozen=True):
+    """The options of a function for a code that are not facts about the case at hand."""
+
+    base: Finished
+    """The type that they extend, or nothing."""
+    properties: tuple[PropertyView, ...]
 
 
 class Declaration(Struct, frozen=True):
@@ -30,10 +38,9 @@ class Declaration(Struct, frozen=True):
 
     doc: Finished
     name: Finished
-    base: Finished
-    """The type that its options extend, or nothing."""
+    common: CommonOptions
     needs_options: bool
-    properties: tuple[PropertyView, ...]
+    facts: tuple[PropertyView, ...]
     returns: Finished
     positional: tuple[ArgumentView, ...] = ()
     """The arguments before the options."""
@@ -47,6 +54,8 @@ class FunctionView(Struct, frozen=True):
     """The names of the arguments before the options."""
     options: tuple[Finished, ...]
     """The options as it destructures them."""
+    rest: Finished
+    """The name of the other options, which it passes on; empty if there are none."""
     needed: tuple[Finished, ...]
     """The arguments that must not be undefined, as members of an object."""
     defaults: tuple["FactDefault", ...]
@@ -70,13 +79,11 @@ class ErrorsView(Struct, frozen=True):
 
     header: Finished
     mapping: m.ErrorMapping
+    common: CommonOptions | None
+    """The options that most functions share, if several do."""
     errors: tuple[FunctionView, ...]
     helpers: frozenset[str]
     """The functions of the run-time module that it calls."""
-
-
-FEW = 3
-"""So many options that a function only passes on are destructured one by one."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
@@ -88,9 +95,16 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
     return ErrorsView(
         header=first_line(contract),
         mapping=mapping,
+        common=shared(errors),
         errors=errors,
         helpers=helpers(errors),
     )
+
+
+def shared(functions: Iterable[FunctionView]) -> CommonOptions | None:
+    """The options that most functions for codes share; None if each has its own."""
+    ((most, count),) = Counter(each.declaration.common for each in functions).most_common(1)
+    return most if count > 1 and most.properties else None
 
 
 def helpers(functions: Iterable[FunctionView]) -> frozenset[str]:
@@ -105,41 +119,36 @@ def helpers(functions: Iterable[FunctionView]) -> frozenset[str]:
 
 def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Declaration) -> FunctionView:
     given = [each for each in factory.context if fact_of(each).is_argument]
-    own = own_arguments(mapping)
-    shared = [each.name for each in mapping.builder.parameters if each not in own and each != mapping.code]
-    shared += clock_arguments(mapping.builder)
+    own, builder = _own_arguments(mapping, factory), mapping.builder
+    names = [*(each.name for each in given), *(each.name for each in own)]
+    taken = {ts.parameter_name(name) for name in names}
+    is_complete = builder.clock is None and all(each in (*own, mapping.code) for each in builder.parameters)
     positional = [each.name for each in factory.positional]
-    names = [*(each.name for each in given), *(each.name for each in own), *(shared if len(shared) <= FEW else ())]
-    rest = free("options", {ts.parameter_name(name) for name in names})
-    others = [bound(name) for name in names if name not in positional]
     needed = [*(each.name for each in given if each.is_needed), *(each.name for each in _required(mapping, factory))]
-    passed = {each.name: _passed(each, mapping, factory) for each in mapping.builder.parameters if each in own}
-    is_long = len(shared) > FEW
-    passed |= {} if is_long else {name: ts.parameter_name(name) for name in shared}
-    code, first = mapping.code.name, mapping.builder.parameters[0].name
-    entries = [entry(ts.option_key(name), value) for name, value in passed.items() if name != first]
-    # An object that starts with the members of another takes ten times as long to make.
-    entries += [Finished(f"...{rest}")] if is_long else []
-    passed[code] = ts.literal(factory.value.value)
-    entries += [entry(ts.option_key(code), passed[code])] if code != first else []
+    passed = {each.name: _passed(each, mapping, factory) for each in builder.parameters if each in own}
+    passed[mapping.code.name] = ts.literal(factory.value.value)
+    first = passed.pop(builder.parameters[0].name)
     return FunctionView(
         declaration=declaration,
         positional=tuple(map(ts.parameter_name, positional)),
-        options=(*others, *((Finished(f"...{rest}"),) if is_long else ())),
-        needed=tuple(entry(ts.option_key(name), ts.parameter_name(name)) for name in dict.fromkeys(needed)),
+        options=tuple(bound(name) for name in names if name not in positional),
+        rest=Finished("") if is_complete else free("options", taken),
+        needed=tuple(map(bound, dict.fromkeys(needed))),
         defaults=tuple(fact_defaults(factory.context)),
-        first=passed.get(first) or ts.parameter_name(first),
-        entries=tuple(entries),
+        first=first,
+        entries=tuple(entry(ts.option_key(name), value) for name, value in passed.items()),
     )
 
 
-def own_arguments(mapping: m.ErrorMapping) -> list[m.Parameter]:
-    """The parameters of the builder about which some code says something; and its first, which is no option there."""
-    placed = [place.parameter for factory in mapping.factories for place in factory.placements]
+def _own_arguments(mapping: m.ErrorMapping, factory: m.ErrorFactory) -> list[m.Parameter]:
+    """The parameters of the builder that the function does not only pass on; the first is no option there."""
+    first, *_ = mapping.builder.parameters
+    placed_in = (place.parameter for place in factory.placements)
+    named = (first, mapping.message, *factory.positional, *factory.demanded, *placed_in)
     return [
         each
-        for at, each in enumerate(mapping.builder.parameters)
-        if each != mapping.code and (at == 0 or each in placed or each == mapping.message or is_stated(each, mapping))
+        for each in mapping.builder.parameters
+        if each != mapping.code and (each in named or text_for(each, mapping, factory))
     ]
 
 
@@ -166,12 +175,12 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
             tags=tuple(_tag(each) for each in factory.positional),
         ),
         name=ts.function_name(factory.name),
-        base=Finished(f"Omit<{base}, {' | '.join(omitted)}>") if omitted else base,
-        needs_options=needs_options,
-        properties=(
-            *fact_properties(options, printer),
-            *(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
+        common=CommonOptions(
+            Finished(f"Omit<{base}, {' | '.join(omitted)}>") if omitted else base,
+            tuple(_property(each, printer, need_of(each, mapping, factory)) for each in _shown(mapping, factory)),
         ),
+        needs_options=needs_options,
+        facts=tuple(fact_properties(options, printer)),
         returns=returns,
         positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )

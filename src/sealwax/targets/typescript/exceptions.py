@@ -43,8 +43,10 @@ class ExceptionsView(Struct, frozen=True):
     mapping: m.ErrorMapping
     has_cause: bool
     """Whether the option `cause` is that of every `Error`, and not one of the builder."""
+    fills_code: bool
+    """Whether some class fills in the option for the code."""
     fills_type: bool
-    """Whether the class fills in the error type."""
+    """Whether the classes fill in the option for the error type."""
     message: Read
     code: Read
     type: Read | None
@@ -78,12 +80,13 @@ def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> Exceptions
     has_type = bool(kind and kind.is_certain) or (
         is_listed and all(each.classified_as for each in mapping.codes.values)
     )
-    shared = _shared(exceptions)
+    first, shared = builder.parameters[0], _shared(exceptions)
     return ExceptionsView(
         header=first_line(contract),
         mapping=mapping,
         has_cause=_has_cause(builder),
-        fills_type=mapping.type is not None and not must_be_given(mapping.type),
+        fills_code=mapping.code != first and any(each.usual_code for each in mapping.types.values),
+        fills_type=mapping.type not in (None, first) and not must_be_given(mapping.type),
         message=_read(mapping.message, builder),
         code=code,
         type=kind,
@@ -175,7 +178,10 @@ def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer
     own = [f"{key}{entry}" for key, entry in replaced.items()]
     own += ["cause?: unknown"] if _has_cause(builder) else []
     base = f"Omit<{base}, {' | '.join(map(ts.string, replaced))}>" if replaced else base
-    return Finished(f"{base} & {{ {'; '.join(own)} }}" if own else base)
+    if len(own) > 1:
+        lines = ";\n  ".join(own)
+        return Finished(f"{base} & {{\n  {lines};\n}}")
+    return Finished(f"{base} & {{ {own[0]} }}" if own else base)
 
 
 def _has_cause(builder: m.Builder) -> bool:

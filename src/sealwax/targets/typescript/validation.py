@@ -334,12 +334,18 @@ def _reporters(node: c.Node) -> Iterator[str]:
             yield from ("wrong",) if isinstance(value, c.AnyCheck) else ("wrong", "below")
         case c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.ListCheck():
             yield "wrong"
-        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.DeprecatedValue() | c.Lookup():
+        case c.AtLeast() | c.AtMost() | c.MultipleOf() | c.Matches() | c.Listed():
+            yield "report" if node.message.is_error else "advise"
+        case c.Ascending() | c.DeprecatedValue() | c.Lookup():
             yield "report" if node.message.is_error else "advise"
         case c.Sum() | c.Expected() | c.DeprecatedKey():
             yield "advise"
-        case _:
+        case c.Row() | c.AnyCheck() | c.NullableCheck() | c.TypeRef() | c.ObjectCheck() | c.CasesCheck():
             pass
+        case c.HasValue() | c.HasKey() | c.UnknownTag():
+            pass
+        case _:
+            assert_never(node)
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
@@ -457,6 +463,8 @@ def missed(limit: c.Limit | c.Ascending | c.DeprecatedValue, it: str) -> Finishe
             return Finished(f"{_size(it, measure)} < {ts.number(bound)}")
         case c.AtMost(bound, measure):
             return Finished(f"{_size(it, measure)} > {ts.number(bound)}")
+        case c.MultipleOf(divisor):  # larger numbers are rounded
+            return Finished(f"!Number.isSafeInteger({it}) || {it} % {divisor} !== 0")
         case c.Matches(name, longest=int(longest)):
             return Finished(f"isLonger({it}, {longest}) || !{ts.constant_name(name)}.test({it})")
         case c.Matches(name):
@@ -496,7 +504,7 @@ def passes(check: c.StringCheck, it: str) -> Finished:
     return Finished(" && ".join(conditions))
 
 
-def _met(limit: c.Limit, it: str) -> str:
+def _met(limit: c.StringLimit, it: str) -> str:
     match limit:
         case c.AtLeast(1):
             return f'{it} !== ""'

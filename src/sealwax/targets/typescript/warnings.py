@@ -9,8 +9,9 @@ from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.codes.factories import Origin, arguments, entries, fact_of
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import PropertyView, first_line, namespaces
+from sealwax.targets.typescript.declarations import first_line, namespaces
 from sealwax.targets.typescript.errors import (
+    CommonOptions,
     Declaration,
     FunctionView,
     bound,
@@ -22,6 +23,7 @@ from sealwax.targets.typescript.errors import (
     is_given,
     option,
     placed,
+    shared,
 )
 from sealwax.targets.typescript.types import Printer
 
@@ -33,6 +35,8 @@ class WarningsView(Struct, frozen=True):
     namespace: Finished
     """The name under which the functions are exported."""
     mapping: m.WarningMapping
+    common: CommonOptions | None
+    """The options that most functions share, if several do."""
     warnings: tuple[FunctionView, ...]
     helpers: frozenset[str]
     """The functions of the run-time module that it calls."""
@@ -48,6 +52,7 @@ def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsVi
         header=first_line(contract),
         namespace=namespaces(contract)["warnings"],
         mapping=mapping,
+        common=shared(warnings),
         warnings=warnings,
         helpers=helpers(warnings),
     )
@@ -61,6 +66,7 @@ def _function(mapping: m.WarningMapping, factory: m.WarningFactory, declaration:
         declaration=declaration,
         positional=(),
         options=tuple(map(bound, given)),
+        rest=Finished(""),
         needed=tuple(map(bound, needed)),
         defaults=tuple(fact_defaults(factory.context)),
         first=Finished(""),
@@ -71,17 +77,16 @@ def _function(mapping: m.WarningMapping, factory: m.WarningFactory, declaration:
 def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer, returns: Finished) -> Declaration:
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
     others = arguments(mapping)
-    properties: list[PropertyView] = [
-        *fact_properties(value.context, printer),
+    common = (
         *(option(field, printer, is_needed=False) for field in _replaceable(mapping)),
         *(option(field, printer, is_needed=field.is_needed) for field in others),
-    ]
+    )
     return Declaration(
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=ts.function_name(value.value),
-        base=Finished(""),
+        common=CommonOptions(Finished(""), common),
         needs_options=any(field.is_needed for field in (*value.context, *others)),
-        properties=tuple(properties),
+        facts=tuple(fact_properties(value.context, printer)),
         returns=returns,
     )
 

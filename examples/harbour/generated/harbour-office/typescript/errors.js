@@ -4,155 +4,149 @@ import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export function validationError({ field, constraint, received, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function validationError({
+  field,
+  constraint,
+  received,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
     remediation: remediation || `Send the request again with another value for ${field}.`,
-    data,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
-    rateLimit,
     ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.invalidFormat} */
-export function invalidFormat({ field, expected, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function invalidFormat({ field, expected, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
     remediation: remediation || `Send ${field} as ${expected}.`,
-    data,
     details: { field, expected, ...details },
-    rateLimit,
     ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.missingRequired} */
-export function missingRequired({ field, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function missingRequired({ field, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
     remediation: remediation || `Provide a non-empty ${field} parameter`,
-    data,
     details: { field, constraint: "required", ...details },
-    rateLimit,
     ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.notFound} */
-export function notFound({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function notFound({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.specNotFound} */
-export function specNotFound({ specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function specNotFound({ specId, message, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.taskNotFound} */
-export function taskNotFound({ taskId, specId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function taskNotFound({ taskId, specId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.duplicateEntry} */
-export function duplicateEntry({ resource, resourceId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function duplicateEntry({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.conflict} */
-export function conflict({ reason, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function conflict({ reason, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "CONFLICT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
-export function unauthorized({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unauthorized({ message, remediation, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The credentials are missing or wrong", {
     remediation: remediation || "Authenticate again, then repeat the request.",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.forbidden} */
-export function forbidden({ action, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function forbidden({ action, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "FORBIDDEN",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.featureDisabled} */
-export function featureDisabled({ feature, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function featureDisabled({ feature, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function rateLimitExceeded({
+  limit,
+  period,
+  retryAfterSeconds,
+  remaining,
+  resetAt,
+  message,
+  remediation,
+  data,
+  rateLimit,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
-    details,
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
     ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
@@ -160,308 +154,261 @@ export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining,
 }
 
 /** @type {typeof import("./index.d.ts").errors.internalError} */
-export function internalError({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function internalError({ message, remediation, ...options } = /** @type {any} */ ({})) {
   return _build(message || "Something went wrong on the server", {
     remediation: remediation || "Try again later, with growing delays.",
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unavailable} */
-export function unavailable({ service, retryAfterSeconds, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unavailable({ service, retryAfterSeconds, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNAVAILABLE",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unknownPort} */
-export function unknownPort({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unknownPort({ askedFor, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no port '${askedFor}' here`, {
     remediation: remediation || "Ask the office that serves the port.",
     data: { asked_for: askedFor, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNKNOWN_PORT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unknownBerth} */
-export function unknownBerth({ askedFor, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unknownBerth({ askedFor, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no berth '${askedFor}' in this port`, {
     remediation: remediation || "Look for berths with `find_berths`.",
     data: { asked_for: askedFor, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNKNOWN_BERTH",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unknownBooking} */
-export function unknownBooking({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unknownBooking({ bookingId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `There is no booking '${bookingId}'`, {
-    remediation,
     data: { booking_id: bookingId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNKNOWN_BOOKING",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unknownVessel} */
-export function unknownVessel({ vessel, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function unknownVessel({ vessel, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ vessel });
   return _build(message || `No register knows '${vessel}'`, {
     remediation: remediation || "Send the IMO number of the ship.",
     data: { vessel, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "UNKNOWN_VESSEL",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.badStay} */
-export function badStay({ arrives, leaves, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function badStay({ arrives, leaves, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ arrives, leaves });
   return _build(message || `The ship would leave at ${leaves}, and arrive at ${arrives}`, {
     remediation: remediation || "Send a time of departure that comes after the arrival.",
-    data,
     details: { arrives, leaves, ...details },
-    rateLimit,
     ...options,
     errorCode: "BAD_STAY",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.stayTooLong} */
-export function stayTooLong({ days, limit, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function stayTooLong({ days, limit, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ days, limit });
   return _build(message || `A stay of ${days} days is too long, ${limit} are allowed`, {
     remediation: remediation || `Book ${limit} days, and the rest later.`,
-    data,
     details: { days, limit, ...details },
-    rateLimit,
     ...options,
     errorCode: "STAY_TOO_LONG",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.vesselTooLong} */
-export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function vesselTooLong({
+  berthId,
+  lengthM,
+  limitM,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, lengthM, limitM });
   return _build(message || `The ship is ${lengthM} m long, the berth ${berthId} takes ${limitM} m`, {
     remediation: remediation || "Look for another berth with `find_berths`.",
-    data,
     details: { berth_id: berthId, length_m: lengthM, limit_m: limitM, ...details },
-    rateLimit,
     ...options,
     errorCode: "VESSEL_TOO_LONG",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.draughtTooDeep} */
-export function draughtTooDeep({ berthId, draughtM, depthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function draughtTooDeep({
+  berthId,
+  draughtM,
+  depthM,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, draughtM, depthM });
   return _build(message || `The ship draws ${draughtM} m, the berth ${berthId} has ${depthM} m of water`, {
     remediation: remediation || "Wait for the tide, or look for another berth.",
-    data,
     details: { berth_id: berthId, draught_m: draughtM, depth_m: depthM, ...details },
-    rateLimit,
     ...options,
     errorCode: "DRAUGHT_TOO_DEEP",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.airDraughtTooHigh} */
-export function airDraughtTooHigh({ bridge, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function airDraughtTooHigh({ bridge, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bridge });
   return _build(message || `The bridge ${bridge} is too low for the ship`, {
-    remediation,
     data: { bridge, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "AIR_DRAUGHT_TOO_HIGH",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.berthOccupied} */
-export function berthOccupied({ berthId, freeFrom, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function berthOccupied({ berthId, freeFrom, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, freeFrom });
   return _build(message || `The berth ${berthId} is taken until ${freeFrom}`, {
     remediation: remediation || `Book from ${freeFrom} on, or look for another berth.`,
-    data,
     details: { berth_id: berthId, free_from: freeFrom, ...details },
-    rateLimit,
     ...options,
     errorCode: "BERTH_OCCUPIED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.berthClosed} */
-export function berthClosed({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function berthClosed({ berthId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} is closed`, {
-    remediation,
     data: { berth_id: berthId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "BERTH_CLOSED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.noFireMain} */
-export function noFireMain({ berthId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function noFireMain({ berthId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} has no fire main`, {
-    remediation,
     data: { berth_id: berthId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "NO_FIRE_MAIN",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.bookingStarted} */
-export function bookingStarted({ bookingId, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function bookingStarted({ bookingId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `The booking ${bookingId} cannot be changed any more`, {
     remediation: remediation || "Call the harbour master.",
     data: { booking_id: bookingId, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "BOOKING_STARTED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.windTooStrong} */
-export function windTooStrong({ windKnots, limitKnots, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function windTooStrong({ windKnots, limitKnots, message, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ windKnots, limitKnots });
   return _build(message || `Wind of ${windKnots} knots, ${limitKnots} are allowed`, {
-    remediation,
-    data,
     details: { wind_knots: windKnots, limit_knots: limitKnots, ...details },
-    rateLimit,
     ...options,
     errorCode: "WIND_TOO_STRONG",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.waterTooLow} */
-export function waterTooLow({ heightM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function waterTooLow({ heightM, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ heightM });
   return _build(message || `The water stands at ${heightM} m`, {
-    remediation,
     data: { height_m: heightM, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "WATER_TOO_LOW",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.fog} */
-export function fog({ visibilityM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function fog({ visibilityM, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ visibilityM });
   return _build(message || `Sight of ${visibilityM} m`, {
-    remediation,
     data: { visibility_m: visibilityM, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "FOG",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.ice} */
-export function ice({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function ice({ message, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The basin is frozen", {
-    remediation,
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "ICE",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.portClosed} */
-export function portClosed({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function portClosed({ message, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The port is closed", {
-    remediation,
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "PORT_CLOSED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.pilotRequired} */
-export function pilotRequired({ lengthM, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function pilotRequired({ lengthM, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ lengthM });
   return _build(message || `Ships of ${lengthM} m and more need a pilot`, {
     remediation: remediation || "Book with a pilot.",
     data: { length_m: lengthM, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "PILOT_REQUIRED",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.sanctionedVessel} */
-export function sanctionedVessel({ message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function sanctionedVessel({ message, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The ship may not call at this port", {
-    remediation,
-    data,
-    details,
-    rateLimit,
     ...options,
     errorCode: "SANCTIONED_VESSEL",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.dangerousCargo} */
-export function dangerousCargo({ imdgClass, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function dangerousCargo({ imdgClass, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ imdgClass });
   return _build(message || `Cargo of class ${imdgClass} is not allowed here`, {
-    remediation,
     data: { imdg_class: imdgClass, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "DANGEROUS_CARGO",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.duesUnpaid} */
-export function duesUnpaid({ duesCents, message, remediation, data, details, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function duesUnpaid({ duesCents, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ duesCents });
   return _build(message || `Dues of ${duesCents} cents are open`, {
     remediation: remediation || "Pay the dues.",
     data: { dues_cents: duesCents, ...data },
-    details,
-    rateLimit,
     ...options,
     errorCode: "DUES_UNPAID",
   });

@@ -15,15 +15,22 @@ export class ContractError extends Error {
    * @param {any} message
    * @param {any} [options]
    * @param {string} [_own] the error type of the class
+   * @param {string} [_usual] its usual code
    */
-  constructor(message, options = {}, _own) {
-    const response = options[_carried] ?? _build(message, options);
+  constructor(message, options = {}, _own, _usual) {
+    const carried = options[_carried];
+    const response = carried ?? _build(message, {
+      ...options,
+      ...(_usual && !options.errorCode && { errorCode: _usual }),
+      ...(_own && !options.errorType && { errorType: _own }),
+    });
     super(response.error, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
     this.#own = _own;
-    if (_own && _own !== this.errorType) {
-      throw new RangeError(`the error type is ${_own}, not ${this.errorType}`);
-    }
+    if (!_own || carried) return;
+    const found = _typeOfCode(response) ?? _own;
+    if (found !== _own) throw new RangeError(`the code ${this.errorCode} is one of the type ${found}, not ${_own}`);
+    if (this.errorType !== _own) throw new RangeError(`the error type is ${_own}, not ${this.errorType}`);
   }
 
   /** @override */
@@ -56,8 +63,8 @@ export class ContractError extends Error {
 }
 
 export class ValidationError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "VALIDATION_ERROR", errorType: options.errorType || "validation" }, "validation");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "validation", "VALIDATION_ERROR");
   }
 
   /** @override */
@@ -67,8 +74,8 @@ export class ValidationError extends ContractError {
 }
 
 export class AuthenticationError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "UNAUTHORIZED", errorType: options.errorType || "authentication" }, "authentication");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "authentication", "UNAUTHORIZED");
   }
 
   /** @override */
@@ -78,8 +85,8 @@ export class AuthenticationError extends ContractError {
 }
 
 export class AuthorizationError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "FORBIDDEN", errorType: options.errorType || "authorization" }, "authorization");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "authorization", "FORBIDDEN");
   }
 
   /** @override */
@@ -89,8 +96,8 @@ export class AuthorizationError extends ContractError {
 }
 
 export class NotFoundError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "NOT_FOUND", errorType: options.errorType || "not_found" }, "not_found");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "not_found", "NOT_FOUND");
   }
 
   /** @override */
@@ -100,8 +107,8 @@ export class NotFoundError extends ContractError {
 }
 
 export class ConflictError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "CONFLICT", errorType: options.errorType || "conflict" }, "conflict");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "conflict", "CONFLICT");
   }
 
   /** @override */
@@ -111,8 +118,8 @@ export class ConflictError extends ContractError {
 }
 
 export class RateLimitError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "RATE_LIMIT_EXCEEDED", errorType: options.errorType || "rate_limit" }, "rate_limit");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "rate_limit", "RATE_LIMIT_EXCEEDED");
   }
 
   /** @override */
@@ -122,8 +129,8 @@ export class RateLimitError extends ContractError {
 }
 
 export class FeatureFlagError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "FEATURE_DISABLED", errorType: options.errorType || "feature_flag" }, "feature_flag");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "feature_flag", "FEATURE_DISABLED");
   }
 
   /** @override */
@@ -133,8 +140,8 @@ export class FeatureFlagError extends ContractError {
 }
 
 export class InternalError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "INTERNAL_ERROR", errorType: options.errorType || "internal" }, "internal");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "internal", "INTERNAL_ERROR");
   }
 
   /** @override */
@@ -144,8 +151,8 @@ export class InternalError extends ContractError {
 }
 
 export class UnavailableError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "UNAVAILABLE", errorType: options.errorType || "unavailable" }, "unavailable");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "unavailable", "UNAVAILABLE");
   }
 
   /** @override */
@@ -155,8 +162,8 @@ export class UnavailableError extends ContractError {
 }
 
 export class WeatherError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "PORT_CLOSED", errorType: options.errorType || "weather" }, "weather");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "weather", "PORT_CLOSED");
   }
 
   /** @override */
@@ -166,8 +173,8 @@ export class WeatherError extends ContractError {
 }
 
 export class RegulationError extends ContractError {
-  constructor(/** @type {any} */ message, /** @type {any} */ options = {}) {
-    super(message, { ...options, errorCode: options.errorCode || "NOT_ALLOWED", errorType: options.errorType || "regulation" }, "regulation");
+  constructor(/** @type {any} */ message, /** @type {any} */ options) {
+    super(message, options, "regulation", "NOT_ALLOWED");
   }
 
   /** @override */
@@ -205,5 +212,15 @@ export function exceptionFor(response) {
  * @returns {any}
  */
 function _typeOf(response) {
-  return response.data.error_type || /** @type {any} */ (errorCodes)[response.data.error_code ?? ""]?.errorType;
+  return response.data.error_type || _typeOfCode(response);
+}
+
+/**
+ * The error type that the catalogue has for the code of a failure, if it lists that.
+ *
+ * @param {any} response
+ * @returns {any}
+ */
+function _typeOfCode(response) {
+  return /** @type {any} */ (errorCodes)[response.data.error_code ?? ""]?.errorType;
 }

@@ -1099,25 +1099,25 @@ export interface SuccessResponseOptions {
   /**
    * The same issues for programs, in addition to `warnings` or in its place.
    *
-   * Level: MAY. Fills `meta.warning_details`.
+   * Fills `meta.warning_details`.
    */
   warningDetails?: readonly WarningDetail[] | null | undefined;
   /**
    * How to get the next page of a long result.
    *
-   * Level: MAY. Fills `meta.pagination`.
+   * Fills `meta.pagination`.
    */
   pagination?: Pagination | null | undefined;
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Fills `meta.rate_limit`.
+   * Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Fills `meta.telemetry`.
+   * Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
@@ -1130,25 +1130,25 @@ export interface SuccessResponseOptions {
   /**
    * The identifiers of what was left out, so that readers can fetch it.
    *
-   * Level: MAY. Fills `meta.dropped_content_ids`.
+   * Fills `meta.dropped_content_ids`.
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
    * The archives that hold what was left out, each with the hash of its content.
    *
-   * Level: MAY. Fills `meta.content_archive_hashes`.
+   * Fills `meta.content_archive_hashes`.
    */
   contentArchiveHashes?: { [key: string]: string } | null | undefined;
   /**
    * Correlates the response with logs and traces, which carry the same identifier.
    *
-   * Level: MUST. Fills `meta.request_id`. At least 8 characters.
+   * Fills `meta.request_id`. At least 8 characters.
    */
   requestId: string;
   /**
    * Other metadata.
    *
-   * Level: MAY. Merged into `meta` last, so that its keys win.
+   * Merged into `meta` last, so that its keys win.
    */
   meta?: Partial<Meta> | null | undefined;
   /**
@@ -1160,13 +1160,13 @@ export interface SuccessResponseOptions {
   /**
    * When the berths or the water were last observed.
    *
-   * Level: MAY. Fills `meta.data_as_of`. RFC 3339 date and time.
+   * Fills `meta.data_as_of`. RFC 3339 date and time.
    */
   dataAsOf?: string | null | undefined;
   /**
    * The gauge that the water levels come from.
    *
-   * Level: MAY. Fills `meta.tide_station`.
+   * Fills `meta.tide_station`.
    */
   tideStation?: string | null | undefined;
 }
@@ -1176,7 +1176,6 @@ export interface SuccessResponseOptions {
  * everything in `data` is kept, including empty lists and zeros.
  *
  * @param data - The result of the operation.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws RangeError if `requestId` is empty.
  * @throws RangeError if `contentFidelity` is not a value of `ContentFidelity`.
@@ -1214,37 +1213,37 @@ export interface ErrorResponseOptions {
   /**
    * Other keys.
    *
-   * Level: MAY. Merged into `data` last, so that its keys win.
+   * Merged into `data` last, so that its keys win.
    */
   data?: Partial<ErrorData> | null | undefined;
   /**
    * Facts about the failure, such as `field`, `constraint` and `received`.
    *
-   * Level: MAY. Fills `data.details`.
+   * Fills `data.details`.
    */
   details?: JsonObject | null | undefined;
   /**
    * Correlates the response with logs and traces, which carry the same identifier.
    *
-   * Level: MUST. Fills `meta.request_id`. At least 8 characters.
+   * Fills `meta.request_id`. At least 8 characters.
    */
   requestId: string;
   /**
    * What is left of a quota, when it resets, and how long to wait.
    *
-   * Level: MAY. Fills `meta.rate_limit`.
+   * Fills `meta.rate_limit`.
    */
   rateLimit?: RateLimit | null | undefined;
   /**
    * How long the operation took, and other measurements.
    *
-   * Level: MAY. Fills `meta.telemetry`.
+   * Fills `meta.telemetry`.
    */
   telemetry?: Telemetry | null | undefined;
   /**
    * Other metadata.
    *
-   * Level: MAY. Merged into `meta` last, so that its keys win.
+   * Merged into `meta` last, so that its keys win.
    */
   meta?: Partial<Meta> | null | undefined;
   /**
@@ -1260,7 +1259,6 @@ export interface ErrorResponseOptions {
  *
  * @param message - What went wrong, in a sentence for people. Fills `error`. At least 1 character.
  * If it is empty, the code's message or description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `requestId` is empty. Logs a warning if `meta.version` is not
  * `response-v2`. Logs a warning if `data.error_type` is not the one that the catalogue has for the
@@ -1273,6 +1271,16 @@ export declare function errorResponse(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<ErrorResponseOptions, "errorCode"> & {
+    /**
+     * What went wrong, in a sentence for people.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  };
+
   /**
    * The input breaks a rule that has no code of its own.
    *
@@ -1280,22 +1288,14 @@ export declare namespace errors {
    *
    * Remediation: `Send the request again with another value for {field}.`
    */
-  function validationError(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The field, for example `email`. */
-      field: string;
-      /** The rule that is broken, for example `at most 100`. */
-      constraint: string;
-      /** The value that was sent. */
-      received?: JsonValue | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function validationError(options: CommonOptions & {
+    /** The field, for example `email`. */
+    field: string;
+    /** The rule that is broken, for example `at most 100`. */
+    constraint: string;
+    /** The value that was sent. */
+    received?: JsonValue | null | undefined;
+  }): ToolResponseFailure;
 
   /**
    * The input has the wrong type or is not JSON.
@@ -1304,20 +1304,12 @@ export declare namespace errors {
    *
    * Remediation: `Send {field} as {expected}.`
    */
-  function invalidFormat(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The input, for example `limit`. */
-      field: string;
-      /** For example `a whole number`. */
-      expected: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function invalidFormat(options: CommonOptions & {
+    /** The input, for example `limit`. */
+    field: string;
+    /** For example `a whole number`. */
+    expected: string;
+  }): ToolResponseFailure;
 
   /**
    * A required field is missing.
@@ -1326,18 +1318,10 @@ export declare namespace errors {
    *
    * Remediation: `Provide a non-empty {field} parameter`
    */
-  function missingRequired(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The field, for example `email`. */
-      field: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function missingRequired(options: CommonOptions & {
+    /** The field, for example `email`. */
+    field: string;
+  }): ToolResponseFailure;
 
   /**
    * There is no such resource.
@@ -1346,20 +1330,12 @@ export declare namespace errors {
    *
    * Remediation: `Check the identifier of the {resource}.`
    */
-  function notFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** What kind of thing it is. */
-      resource: string;
-      /** Its identifier. */
-      resourceId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function notFound(options: CommonOptions & {
+    /** What kind of thing it is. */
+    resource: string;
+    /** Its identifier. */
+    resourceId: string;
+  }): ToolResponseFailure;
 
   /**
    * The specification file does not exist.
@@ -1368,17 +1344,9 @@ export declare namespace errors {
    *
    * Remediation: `Look the spec up with spec(action="list").`
    */
-  function specNotFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      specId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function specNotFound(options: CommonOptions & {
+    specId: string;
+  }): ToolResponseFailure;
 
   /**
    * The task is not in the specification.
@@ -1387,18 +1355,10 @@ export declare namespace errors {
    *
    * Remediation: `Look the task up in the spec '{spec_id}'.`
    */
-  function taskNotFound(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      taskId: string;
-      specId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function taskNotFound(options: CommonOptions & {
+    taskId: string;
+    specId: string;
+  }): ToolResponseFailure;
 
   /**
    * The resource to be created exists.
@@ -1407,20 +1367,12 @@ export declare namespace errors {
    *
    * Remediation: `Use the existing {resource}, or choose another identifier.`
    */
-  function duplicateEntry(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** What kind of thing it is. */
-      resource: string;
-      /** Its identifier. */
-      resourceId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function duplicateEntry(options: CommonOptions & {
+    /** What kind of thing it is. */
+    resource: string;
+    /** Its identifier. */
+    resourceId: string;
+  }): ToolResponseFailure;
 
   /**
    * The current state does not allow the operation.
@@ -1429,17 +1381,9 @@ export declare namespace errors {
    *
    * Remediation: `Look at the current state, then decide whether to try again.`
    */
-  function conflict(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      reason: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function conflict(options: CommonOptions & {
+    reason: string;
+  }): ToolResponseFailure;
 
   /**
    * The credentials are missing or wrong.
@@ -1448,16 +1392,7 @@ export declare namespace errors {
    *
    * Remediation: `Authenticate again, then repeat the request.`
    */
-  function unauthorized(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unauthorized(options: CommonOptions): ToolResponseFailure;
 
   /**
    * The caller lacks permission.
@@ -1466,18 +1401,10 @@ export declare namespace errors {
    *
    * Remediation: `Ask for permission to {action}.`
    */
-  function forbidden(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** For example `delete the spec`. */
-      action: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function forbidden(options: CommonOptions & {
+    /** For example `delete the spec`. */
+    action: string;
+  }): ToolResponseFailure;
 
   /**
    * The feature's flag is off.
@@ -1486,17 +1413,9 @@ export declare namespace errors {
    *
    * Remediation: `Ask for '{feature}' to be switched on, or check how its flag is configured.`
    */
-  function featureDisabled(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      feature: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function featureDisabled(options: CommonOptions & {
+    feature: string;
+  }): ToolResponseFailure;
 
   /**
    * There were too many requests.
@@ -1505,34 +1424,26 @@ export declare namespace errors {
    *
    * Remediation: `Wait {retry_after_seconds} seconds before retrying. Consider batching requests.`
    */
-  function rateLimitExceeded(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The number of requests allowed. */
-      limit: number;
-      /** For example `minute`. */
-      period: string;
-      /** Seconds to wait. */
-      retryAfterSeconds: number;
-      /**
-       * The number of requests left.
-       *
-       * @defaultValue `0`
-       */
-      remaining?: number | null | undefined;
-      /**
-       * When the quota resets.
-       *
-       * RFC 3339 date and time in UTC, which ends in `Z`.
-       */
-      resetAt?: string | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function rateLimitExceeded(options: CommonOptions & {
+    /** The number of requests allowed. */
+    limit: number;
+    /** For example `minute`. */
+    period: string;
+    /** Seconds to wait. */
+    retryAfterSeconds: number;
+    /**
+     * The number of requests left.
+     *
+     * @defaultValue `0`
+     */
+    remaining?: number | null | undefined;
+    /**
+     * When the quota resets.
+     *
+     * RFC 3339 date and time in UTC, which ends in `Z`.
+     */
+    resetAt?: string | null | undefined;
+  }): ToolResponseFailure;
 
   /**
    * The server failed unexpectedly.
@@ -1541,16 +1452,7 @@ export declare namespace errors {
    *
    * Remediation: `Try again later, with growing delays.`
    */
-  function internalError(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function internalError(options: CommonOptions): ToolResponseFailure;
 
   /**
    * The service is down for now.
@@ -1559,19 +1461,11 @@ export declare namespace errors {
    *
    * Remediation: `Try again later, with growing delays.`
    */
-  function unavailable(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      service: string;
-      /** Seconds to wait. */
-      retryAfterSeconds?: number | null | undefined;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unavailable(options: CommonOptions & {
+    service: string;
+    /** Seconds to wait. */
+    retryAfterSeconds?: number | null | undefined;
+  }): ToolResponseFailure;
 
   /**
    * The harbour office does not serve this port.
@@ -1580,18 +1474,10 @@ export declare namespace errors {
    *
    * Remediation: `Ask the office that serves the port.`
    */
-  function unknownPort(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The port that was requested. */
-      askedFor: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unknownPort(options: CommonOptions & {
+    /** The port that was requested. */
+    askedFor: string;
+  }): ToolResponseFailure;
 
   /**
    * The port has no such berth.
@@ -1600,36 +1486,20 @@ export declare namespace errors {
    *
    * Remediation: `Look for berths with `find_berths`.`
    */
-  function unknownBerth(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth that was requested. */
-      askedFor: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unknownBerth(options: CommonOptions & {
+    /** The berth that was requested. */
+    askedFor: string;
+  }): ToolResponseFailure;
 
   /**
    * There is no such booking.
    *
    * Message: `There is no booking '{booking_id}'`
    */
-  function unknownBooking(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The booking that was requested. */
-      bookingId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unknownBooking(options: CommonOptions & {
+    /** The booking that was requested. */
+    bookingId: string;
+  }): ToolResponseFailure;
 
   /**
    * No register knows the ship.
@@ -1638,18 +1508,10 @@ export declare namespace errors {
    *
    * Remediation: `Send the IMO number of the ship.`
    */
-  function unknownVessel(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The name of the ship, or its number. */
-      vessel: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function unknownVessel(options: CommonOptions & {
+    /** The name of the ship, or its number. */
+    vessel: string;
+  }): ToolResponseFailure;
 
   /**
    * The ship would leave before it arrives.
@@ -1658,28 +1520,20 @@ export declare namespace errors {
    *
    * Remediation: `Send a time of departure that comes after the arrival.`
    */
-  function badStay(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The requested arrival.
-       *
-       * RFC 3339 date and time.
-       */
-      arrives: string;
-      /**
-       * The requested departure.
-       *
-       * RFC 3339 date and time.
-       */
-      leaves: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function badStay(options: CommonOptions & {
+    /**
+     * The requested arrival.
+     *
+     * RFC 3339 date and time.
+     */
+    arrives: string;
+    /**
+     * The requested departure.
+     *
+     * RFC 3339 date and time.
+     */
+    leaves: string;
+  }): ToolResponseFailure;
 
   /**
    * The stay is longer than the port allows.
@@ -1688,28 +1542,20 @@ export declare namespace errors {
    *
    * Remediation: `Book {limit} days, and the rest later.`
    */
-  function stayTooLong(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The requested length of the stay.
-       *
-       * At least 1.
-       */
-      days: number;
-      /**
-       * The maximum length of a stay.
-       *
-       * At least 1.
-       */
-      limit: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function stayTooLong(options: CommonOptions & {
+    /**
+     * The requested length of the stay.
+     *
+     * At least 1.
+     */
+    days: number;
+    /**
+     * The maximum length of a stay.
+     *
+     * At least 1.
+     */
+    limit: number;
+  }): ToolResponseFailure;
 
   /**
    * The ship is longer than the berth.
@@ -1718,22 +1564,14 @@ export declare namespace errors {
    *
    * Remediation: `Look for another berth with `find_berths`.`
    */
-  function vesselTooLong(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth. */
-      berthId: BerthId;
-      /** The length of the ship. */
-      lengthM: number;
-      /** The maximum length. */
-      limitM: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function vesselTooLong(options: CommonOptions & {
+    /** The berth. */
+    berthId: BerthId;
+    /** The length of the ship. */
+    lengthM: number;
+    /** The maximum length. */
+    limitM: number;
+  }): ToolResponseFailure;
 
   /**
    * There is not enough water for the ship.
@@ -1742,40 +1580,24 @@ export declare namespace errors {
    *
    * Remediation: `Wait for the tide, or look for another berth.`
    */
-  function draughtTooDeep(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth. */
-      berthId: BerthId;
-      /** The draught of the ship. */
-      draughtM: number;
-      /** The depth of the water. */
-      depthM: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function draughtTooDeep(options: CommonOptions & {
+    /** The berth. */
+    berthId: BerthId;
+    /** The draught of the ship. */
+    draughtM: number;
+    /** The depth of the water. */
+    depthM: number;
+  }): ToolResponseFailure;
 
   /**
    * A bridge on the way is too low for the ship.
    *
    * Message: `The bridge {bridge} is too low for the ship`
    */
-  function airDraughtTooHigh(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The bridge. */
-      bridge: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function airDraughtTooHigh(options: CommonOptions & {
+    /** The bridge. */
+    bridge: string;
+  }): ToolResponseFailure;
 
   /**
    * Another ship has the berth at that time.
@@ -1784,60 +1606,36 @@ export declare namespace errors {
    *
    * Remediation: `Book from {free_from} on, or look for another berth.`
    */
-  function berthOccupied(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth. */
-      berthId: BerthId;
-      /**
-       * When it is free again.
-       *
-       * RFC 3339 date and time.
-       */
-      freeFrom: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function berthOccupied(options: CommonOptions & {
+    /** The berth. */
+    berthId: BerthId;
+    /**
+     * When it is free again.
+     *
+     * RFC 3339 date and time.
+     */
+    freeFrom: string;
+  }): ToolResponseFailure;
 
   /**
    * The berth is closed.
    *
    * Message: `The berth {berth_id} is closed`
    */
-  function berthClosed(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth. */
-      berthId: BerthId;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function berthClosed(options: CommonOptions & {
+    /** The berth. */
+    berthId: BerthId;
+  }): ToolResponseFailure;
 
   /**
    * A tanker cannot lie at a berth without a fire main.
    *
    * Message: `The berth {berth_id} has no fire main`
    */
-  function noFireMain(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The berth. */
-      berthId: BerthId;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function noFireMain(options: CommonOptions & {
+    /** The berth. */
+    berthId: BerthId;
+  }): ToolResponseFailure;
 
   /**
    * The ship is already at the berth.
@@ -1846,122 +1644,72 @@ export declare namespace errors {
    *
    * Remediation: `Call the harbour master.`
    */
-  function bookingStarted(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The booking.
-       *
-       * UUID.
-       */
-      bookingId: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function bookingStarted(options: CommonOptions & {
+    /**
+     * The booking.
+     *
+     * UUID.
+     */
+    bookingId: string;
+  }): ToolResponseFailure;
 
   /**
    * The wind is too strong for the manoeuvre.
    *
    * Message: `Wind of {wind_knots} knots, {limit_knots} are allowed`
    */
-  function windTooStrong(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The speed of the wind.
-       *
-       * At least 0.
-       */
-      windKnots: number;
-      /**
-       * The maximum speed.
-       *
-       * At least 0.
-       */
-      limitKnots: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function windTooStrong(options: CommonOptions & {
+    /**
+     * The speed of the wind.
+     *
+     * At least 0.
+     */
+    windKnots: number;
+    /**
+     * The maximum speed.
+     *
+     * At least 0.
+     */
+    limitKnots: number;
+  }): ToolResponseFailure;
 
   /**
    * The tide is out further than was expected.
    *
    * Message: `The water stands at {height_m} m`
    */
-  function waterTooLow(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The height above chart datum in metres. */
-      heightM: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function waterTooLow(options: CommonOptions & {
+    /** The height above chart datum in metres. */
+    heightM: number;
+  }): ToolResponseFailure;
 
   /**
    * Visibility is too low.
    *
    * Message: `Sight of {visibility_m} m`
    */
-  function fog(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The visibility in metres.
-       *
-       * At least 0.
-       */
-      visibilityM: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function fog(options: CommonOptions & {
+    /**
+     * The visibility in metres.
+     *
+     * At least 0.
+     */
+    visibilityM: number;
+  }): ToolResponseFailure;
 
   /**
    * The basin is frozen.
    *
    * Message: `The basin is frozen`
    */
-  function ice(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function ice(options: CommonOptions): ToolResponseFailure;
 
   /**
    * The harbour master has closed the port.
    *
    * Message: `The port is closed`
    */
-  function portClosed(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function portClosed(options: CommonOptions): ToolResponseFailure;
 
   /**
    * A ship of this size needs a pilot.
@@ -1970,56 +1718,31 @@ export declare namespace errors {
    *
    * Remediation: `Book with a pilot.`
    */
-  function pilotRequired(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The length from which a pilot is required.
-       *
-       * At least 0.
-       */
-      lengthM: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function pilotRequired(options: CommonOptions & {
+    /**
+     * The length from which a pilot is required.
+     *
+     * At least 0.
+     */
+    lengthM: number;
+  }): ToolResponseFailure;
 
   /**
    * The ship is on a list of sanctions.
    *
    * Message: `The ship may not call at this port`
    */
-  function sanctionedVessel(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function sanctionedVessel(options: CommonOptions): ToolResponseFailure;
 
   /**
    * The cargo is not allowed so close to the town.
    *
    * Message: `Cargo of class {imdg_class} is not allowed here`
    */
-  function dangerousCargo(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /** The IMDG class of the cargo. */
-      imdgClass: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function dangerousCargo(options: CommonOptions & {
+    /** The IMDG class of the cargo. */
+    imdgClass: string;
+  }): ToolResponseFailure;
 
   /**
    * The owner has not paid all dues.
@@ -2028,26 +1751,32 @@ export declare namespace errors {
    *
    * Remediation: `Pay the dues.`
    */
-  function duesUnpaid(
-    options: Omit<ErrorResponseOptions, "errorCode"> & {
-      /**
-       * The unpaid dues in cents.
-       *
-       * At least 0.
-       */
-      duesCents: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ToolResponseFailure;
+  function duesUnpaid(options: CommonOptions & {
+    /**
+     * The unpaid dues in cents.
+     *
+     * At least 0.
+     */
+    duesCents: number;
+  }): ToolResponseFailure;
 }
 
 /** A function for each warning code that has a message. It makes the warning. */
 export declare namespace warningDetails {
+  /** The options that the functions have in common. */
+  type CommonOptions = {
+    /** The warning as a sentence for people. */
+    message?: string | null | undefined;
+    /**
+     * How serious it is.
+     *
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
+     */
+    severity?: Severity | null | undefined;
+    /** The berth that the warning is about. */
+    berthId?: BerthId | null | undefined;
+  };
+
   /**
    * Content was truncated because of a size limit.
    *
@@ -2055,26 +1784,14 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function contentTruncated(
-    options: {
-      /** The number of items dropped. */
-      droppedCount: number;
-      /** The number of items before that. */
-      totalCount?: number | null | undefined;
-      /** For example `token_limit_exceeded`. */
-      reason?: string | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function contentTruncated(options: CommonOptions & {
+    /** The number of items dropped. */
+    droppedCount: number;
+    /** The number of items before that. */
+    totalCount?: number | null | undefined;
+    /** For example `token_limit_exceeded`. */
+    reason?: string | null | undefined;
+  }): WarningDetail;
 
   /**
    * The data comes from a cache and may be out of date.
@@ -2083,24 +1800,12 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function staleCache(
-    options: {
-      /** The age of the data. */
-      cacheAgeSeconds: number;
-      /** The age up to which data counts as fresh. */
-      maxFreshnessSeconds?: number | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function staleCache(options: CommonOptions & {
+    /** The age of the data. */
+    cacheAgeSeconds: number;
+    /** The age up to which data counts as fresh. */
+    maxFreshnessSeconds?: number | null | undefined;
+  }): WarningDetail;
 
   /**
    * Parts of the operation failed.
@@ -2109,26 +1814,14 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function partialFailure(
-    options: {
-      /** The identifiers of the sources that failed. */
-      failedSources?: string[] | null | undefined;
-      /** The number of sources that answered. */
-      successfulSources: number;
-      /** The number of sources asked. */
-      totalSources: number;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function partialFailure(options: CommonOptions & {
+    /** The identifiers of the sources that failed. */
+    failedSources?: string[] | null | undefined;
+    /** The number of sources that answered. */
+    successfulSources: number;
+    /** The number of sources asked. */
+    totalSources: number;
+  }): WarningDetail;
 
   /**
    * A field of the response is deprecated.
@@ -2137,24 +1830,12 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function deprecatedField(
-    options: {
-      /** The deprecated field. */
-      field: string;
-      /** The field to use instead. */
-      replacement?: string | null | undefined;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function deprecatedField(options: CommonOptions & {
+    /** The deprecated field. */
+    field: string;
+    /** The field to use instead. */
+    replacement?: string | null | undefined;
+  }): WarningDetail;
 
   /**
    * The quota is nearly used up.
@@ -2163,24 +1844,12 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function rateLimitApproaching(
-    options: {
-      /** The number of requests left. */
-      remaining: number;
-      /** The number of requests allowed. */
-      limit: number;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function rateLimitApproaching(options: CommonOptions & {
+    /** The number of requests left. */
+    remaining: number;
+    /** The number of requests allowed. */
+    limit: number;
+  }): WarningDetail;
 
   /**
    * Another source answered instead of the preferred one.
@@ -2189,24 +1858,12 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function fallbackUsed(
-    options: {
-      /** The source that did not answer. */
-      preferred: string;
-      /** The source that answered. */
-      fallback: string;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function fallbackUsed(options: CommonOptions & {
+    /** The source that did not answer. */
+    preferred: string;
+    /** The source that answered. */
+    fallback: string;
+  }): WarningDetail;
 
   /**
    * There is little room at the berth.
@@ -2215,26 +1872,14 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function tightFit(
-    options: {
-      /**
-       * The room in metres.
-       *
-       * At least 0.
-       */
-      spareM: number;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function tightFit(options: CommonOptions & {
+    /**
+     * The room in metres.
+     *
+     * At least 0.
+     */
+    spareM: number;
+  }): WarningDetail;
 
   /**
    * A gale is on its way.
@@ -2243,26 +1888,14 @@ export declare namespace warningDetails {
    *
    * Severity: `warning`, unless another one is given.
    */
-  function galeExpected(
-    options: {
-      /**
-       * The time.
-       *
-       * RFC 3339 date and time.
-       */
-      at: string;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function galeExpected(options: CommonOptions & {
+    /**
+     * The time.
+     *
+     * RFC 3339 date and time.
+     */
+    at: string;
+  }): WarningDetail;
 
   /**
    * The gauge gave no reading; the heights are computed.
@@ -2271,22 +1904,10 @@ export declare namespace warningDetails {
    *
    * Severity: `info`, unless another one is given.
    */
-  function gaugeSilent(
-    options: {
-      /** The gauge. */
-      tideStation: string;
-      /** The warning as a sentence for people. */
-      message?: string | null | undefined;
-      /**
-       * How serious it is.
-       *
-       * Level: SHOULD. Determined by `code`, if the catalogue lists it.
-       */
-      severity?: Severity | null | undefined;
-      /** The berth that the warning is about. */
-      berthId?: BerthId | null | undefined;
-    },
-  ): WarningDetail;
+  function gaugeSilent(options: CommonOptions & {
+    /** The gauge. */
+    tideStation: string;
+  }): WarningDetail;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -2297,10 +1918,7 @@ export declare namespace warningDetails {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options: ErrorResponseOptions & { cause?: unknown },
-  );
+  constructor(message: string, options: ErrorResponseOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ToolResponseFailure;
   /** The code in the response, or null if there is none. */
@@ -2421,6 +2039,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -4,31 +4,30 @@ import { problem as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.unknownBook} */
-export function unknownBook({ isbn, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+export function unknownBook({ isbn, title, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ isbn });
   return _build(title || `There is no book ${isbn}`, {
     remediation: remediation || "Look it up in another library.",
-    retryAfterSeconds,
+    ...options,
     code: "UNKNOWN_BOOK",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.noCopyLeft} */
-export function noCopyLeft({ book, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+export function noCopyLeft({ book, title, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ book });
   return _build(title || `All copies of ${book} are lent`, {
     remediation: remediation || "Try again in a few days.",
-    retryAfterSeconds,
+    ...options,
     code: "NO_COPY_LEFT",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.tooManyRequests} */
-export function tooManyRequests({ limit, title, remediation, retryAfterSeconds } = /** @type {any} */ ({})) {
+export function tooManyRequests({ limit, title, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit });
   return _build(title || `At most ${limit} loans a day`, {
-    remediation,
-    retryAfterSeconds,
+    ...options,
     code: "TOO_MANY_REQUESTS",
   });
 }

@@ -12,14 +12,19 @@ export class ContractError extends Error {
    * @param {any} title
    * @param {any} [options]
    * @param {string} [_own] the error type of the class
+   * @param {string} [_usual] its usual code
    */
-  constructor(title, options = {}, _own) {
-    const response = options[_carried] ?? _build(title, options);
+  constructor(title, options = {}, _own, _usual) {
+    const carried = options[_carried];
+    const response = carried ?? _build(title, {
+      ...options,
+      ...(_usual && !options.code && { code: _usual }),
+    });
     super(response.title, "cause" in options ? { cause: options.cause } : undefined);
     this.response = response;
-    if (_own && _own !== this.errorType) {
-      throw new RangeError(`the code ${this.errorCode} is one of the type ${this.errorType}, not ${_own}`);
-    }
+    if (!_own || carried) return;
+    const found = _typeOf(response) ?? _own;
+    if (found !== _own) throw new RangeError(`the code ${this.errorCode} is one of the type ${found}, not ${_own}`);
   }
 
   /** @override */
@@ -52,8 +57,8 @@ export class ContractError extends Error {
 }
 
 export class InvalidError extends ContractError {
-  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
-    super(title, { ...options, code: options.code || "INVALID_REQUEST" }, "invalid");
+  constructor(/** @type {any} */ title, /** @type {any} */ options) {
+    super(title, options, "invalid", "INVALID_REQUEST");
   }
 
   /** @override */
@@ -63,8 +68,8 @@ export class InvalidError extends ContractError {
 }
 
 export class MissingError extends ContractError {
-  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
-    super(title, { ...options, code: options.code || "NOT_FOUND" }, "missing");
+  constructor(/** @type {any} */ title, /** @type {any} */ options) {
+    super(title, options, "missing", "NOT_FOUND");
   }
 
   /** @override */
@@ -74,8 +79,8 @@ export class MissingError extends ContractError {
 }
 
 export class LentError extends ContractError {
-  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
-    super(title, { ...options, code: options.code || "NO_COPY_LEFT" }, "lent");
+  constructor(/** @type {any} */ title, /** @type {any} */ options) {
+    super(title, options, "lent", "NO_COPY_LEFT");
   }
 
   /** @override */
@@ -85,8 +90,8 @@ export class LentError extends ContractError {
 }
 
 export class BusyError extends ContractError {
-  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
-    super(title, { ...options, code: options.code || "TOO_MANY_REQUESTS" }, "busy");
+  constructor(/** @type {any} */ title, /** @type {any} */ options) {
+    super(title, options, "busy", "TOO_MANY_REQUESTS");
   }
 
   /** @override */
@@ -96,8 +101,8 @@ export class BusyError extends ContractError {
 }
 
 export class BrokenError extends ContractError {
-  constructor(/** @type {any} */ title, /** @type {any} */ options = {}) {
-    super(title, { ...options, code: options.code || "INTERNAL" }, "broken");
+  constructor(/** @type {any} */ title, /** @type {any} */ options) {
+    super(title, options, "broken", "INTERNAL");
   }
 
   /** @override */
@@ -123,7 +128,7 @@ export function exceptionFor(response) {
 }
 
 /**
- * The error type of a failure.
+ * The error type that the catalogue has for the code of a failure, if it lists that.
  *
  * @param {any} response
  * @returns {any}

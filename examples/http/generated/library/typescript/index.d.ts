@@ -229,11 +229,7 @@ export declare function found<T extends object & { [Symbol.iterator]?: never } =
 
 /** The options of `problem`. Null and undefined count as not given. */
 export interface ProblemOptions {
-  /**
-   * Identifies the problem. Programs branch on it.
-   *
-   * Level: MUST.
-   */
+  /** Identifies the problem. Programs branch on it. */
   code: ErrorCode;
   /**
    * What the caller can do about it.
@@ -245,7 +241,7 @@ export interface ProblemOptions {
   /**
    * Seconds to wait before retrying.
    *
-   * Level: MAY. At least 1.
+   * At least 1.
    */
   retryAfterSeconds?: number | null | undefined;
 }
@@ -255,7 +251,6 @@ export interface ProblemOptions {
  *
  * @param title - What went wrong, in a sentence for people. At least 1 character. If it is empty,
  * the code's message or description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
@@ -266,6 +261,16 @@ export declare function problem(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<ProblemOptions, "code"> & {
+    /**
+     * What went wrong, in a sentence for people.
+     *
+     * Defaults to the text of the code.
+     */
+    title?: string | null | undefined;
+  };
+
   /**
    * The library does not have the book.
    *
@@ -273,18 +278,10 @@ export declare namespace errors {
    *
    * Remediation: `Look it up in another library.`
    */
-  function unknownBook(
-    options: Omit<ProblemOptions, "code"> & {
-      /** The requested ISBN. */
-      isbn: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      title?: string | null | undefined;
-    },
-  ): Problem;
+  function unknownBook(options: CommonOptions & {
+    /** The requested ISBN. */
+    isbn: string;
+  }): Problem;
 
   /**
    * All copies are lent.
@@ -293,36 +290,20 @@ export declare namespace errors {
    *
    * Remediation: `Try again in a few days.`
    */
-  function noCopyLeft(
-    options: Omit<ProblemOptions, "code"> & {
-      /** The title of the book. */
-      book: string;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      title?: string | null | undefined;
-    },
-  ): Problem;
+  function noCopyLeft(options: CommonOptions & {
+    /** The title of the book. */
+    book: string;
+  }): Problem;
 
   /**
    * The reader sent too many requests.
    *
    * Message: `At most {limit} loans a day`
    */
-  function tooManyRequests(
-    options: Omit<ProblemOptions, "code"> & {
-      /** The number of loans allowed. */
-      limit: number;
-      /**
-       * What went wrong, in a sentence for people.
-       *
-       * Defaults to the text of the code.
-       */
-      title?: string | null | undefined;
-    },
-  ): Problem;
+  function tooManyRequests(options: CommonOptions & {
+    /** The number of loans allowed. */
+    limit: number;
+  }): Problem;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -333,10 +314,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    title: string,
-    options: ProblemOptions & { cause?: unknown },
-  );
+  constructor(title: string, options: ProblemOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: Problem;
   get errorCode(): ErrorCode;
@@ -349,7 +327,10 @@ export declare class ContractError extends Error {
 }
 
 /** What several exceptions take in place of `ProblemOptions`. */
-export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown };
+export type ExceptionOptions = Omit<ProblemOptions, "code"> & {
+  code?: ProblemOptions["code"] | null | undefined;
+  cause?: unknown;
+};
 
 /**
  * The request is not valid.
@@ -357,10 +338,7 @@ export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOp
  * HTTP status 422. Its code is `INVALID_REQUEST`, unless you pass another one.
  */
 export declare class InvalidError extends ContractError {
-  constructor(
-    title: string,
-    options?: ExceptionOptions,
-  );
+  constructor(title: string, options?: ExceptionOptions);
 }
 
 /**
@@ -369,10 +347,7 @@ export declare class InvalidError extends ContractError {
  * HTTP status 404. Its code is `NOT_FOUND`, unless you pass another one.
  */
 export declare class MissingError extends ContractError {
-  constructor(
-    title: string,
-    options?: ExceptionOptions,
-  );
+  constructor(title: string, options?: ExceptionOptions);
 }
 
 /**
@@ -381,10 +356,7 @@ export declare class MissingError extends ContractError {
  * HTTP status 409. Its code is `NO_COPY_LEFT`, unless you pass another one.
  */
 export declare class LentError extends ContractError {
-  constructor(
-    title: string,
-    options?: ExceptionOptions,
-  );
+  constructor(title: string, options?: ExceptionOptions);
 }
 
 /**
@@ -393,10 +365,7 @@ export declare class LentError extends ContractError {
  * HTTP status 429. Its code is `TOO_MANY_REQUESTS`, unless you pass another one.
  */
 export declare class BusyError extends ContractError {
-  constructor(
-    title: string,
-    options?: ExceptionOptions,
-  );
+  constructor(title: string, options?: ExceptionOptions);
 }
 
 /**
@@ -405,10 +374,7 @@ export declare class BusyError extends ContractError {
  * HTTP status 500. Its code is `INTERNAL`, unless you pass another one.
  */
 export declare class BrokenError extends ContractError {
-  constructor(
-    title: string,
-    options?: ExceptionOptions,
-  );
+  constructor(title: string, options?: ExceptionOptions);
 }
 
 /**
@@ -440,6 +406,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -18,6 +18,7 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
 )
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
+from response_v2._runtime import fault_in
 from typing_extensions import Self
 
 __all__ = ["Checked", "CheckedRoot"]
@@ -104,8 +105,8 @@ def _functions(model: type[BaseModel]) -> Functions | None:
 
 _is_part: ContextVar[bool] = ContextVar("_is_part", default=False)
 """Whether the schema that is being made is that of a part of another model."""
-_CHECK = {"check": __name__}
-"""Marks the schema of a check among those of validators that a subclass may add."""
+_CHECK = "check"
+"""Marks, in its metadata, the schema of a check among those of validators that a subclass may add."""
 
 
 def _checked(
@@ -118,7 +119,7 @@ def _checked(
         found = handler(source)
     finally:
         _is_part.reset(token)
-    if found["type"] == "function-wrap" and found.get("metadata") == _CHECK:
+    if found["type"] == "function-wrap" and _CHECK in found.get("metadata", {}):
         found = found["schema"]  # that of a class which is complete
     functions = _functions(model)
     if not is_whole or functions is None:
@@ -128,14 +129,18 @@ def _checked(
         value: Any, build: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> Any:
         is_text = info.mode == "json"
-        if is_text or type(value) is not dict or not functions.is_valid(value):
+        is_json = type(value) is dict and not (is_text and fault_in(value))
+        if not is_json or not functions.is_valid(value):
             value = _wire_of_valid(model, functions, value, is_text)
         try:
             return build(value)
         except ValidationError:
             return build(_whole(value))
 
-    return core_schema.with_info_wrap_validator_function(check, found, metadata=_CHECK)
+    # Each schema has a dict of its own, because pydantic also stores there what to publish.
+    return core_schema.with_info_wrap_validator_function(
+        check, found, metadata={_CHECK: True}
+    )
 
 
 class Checked(BaseModel):
@@ -157,6 +162,9 @@ class Checked(BaseModel):
 
     # Tells pydantic to validate without this constructor, as it does for its own.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
+
+    # Without a hook, schemas refer to the one of this model. Pydantic would repeat it for each check.
+    __get_pydantic_json_schema__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -188,6 +196,9 @@ class CheckedRoot(RootModel[Any]):
     """The same for responses that are one of several models. The one that a response is can be found in `root`."""
 
     model_config = ConfigDict(json_schema_extra=_as_object, serialize_by_alias=True)
+
+    # Without a hook, schemas refer to the one of this model. Pydantic would repeat it for each check.
+    __get_pydantic_json_schema__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
 
     @classmethod
     def __get_pydantic_core_schema__(

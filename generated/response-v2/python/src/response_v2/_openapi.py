@@ -173,11 +173,7 @@ def _amend(responses: dict[str, Any], names: dict[str, str]) -> None:
     for status, response in responses.items():
         for content in response.get("content", {}).values() if status < "3" else ():
             schema = content.get("schema", {})
-            others = [
-                each
-                for each in schema.get("anyOf", schema.get("oneOf", ()))
-                if each != failure
-            ]
+            others = [each for each in schema.get("anyOf", ()) if each != failure]
             if others and all(each == others[0] for each in others):
                 content["schema"] = schema = others[0]
             if schema.get("$ref") in successes:

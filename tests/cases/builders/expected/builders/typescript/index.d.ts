@@ -167,11 +167,11 @@ export interface GoodOptions {
    * Level: SHOULD. Fills `about.trace`.
    */
   trace?: string | null | undefined;
-  /** Level: MAY. Fills `about.fidelity`. Also sets `about.scheme` to `1.0`. */
+  /** Fills `about.fidelity`. Also sets `about.scheme` to `1.0`. */
   fidelity?: Fidelity | null | undefined;
-  /** Level: MAY. Fills `about.tags`. */
+  /** Fills `about.tags`. */
   tags?: readonly string[] | null | undefined;
-  /** Level: MAY. Merged into `about` last, so that its keys win. */
+  /** Merged into `about` last, so that its keys win. */
   about?: Partial<About> | null | undefined;
 }
 
@@ -179,7 +179,6 @@ export interface GoodOptions {
  * Says that it worked.
  *
  * @param data - What came out.
- * @param options - The other arguments, by name.
  * @throws RangeError if `fidelity` is not a value of `Fidelity`.
  * @throws RangeError if `about.version` is not `v9`.
  */
@@ -204,10 +203,9 @@ export interface BadOptions {
   /**
    * What came out.
    *
-   * Level: MAY. Merged into `data` last, so that its keys win.
+   * Merged into `data` last, so that its keys win.
    */
   data?: Partial<Failure> | null | undefined;
-  /** Level: MAY. */
   about?: About | null | undefined;
 }
 
@@ -216,7 +214,6 @@ export interface BadOptions {
  *
  * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the code's
  * message or description is used.
- * @param options - The other arguments, by name.
  * @remarks Logs a warning if `about.version` is not `v9`. Logs a warning if `data.kind` is not the
  * one that the catalogue has for the code.
  */
@@ -233,10 +230,7 @@ export declare function bad(
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options?: BadOptions & { cause?: unknown },
-  );
+  constructor(message: string, options?: BadOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   /** The code in the response, or null if there is none. */
@@ -294,6 +288,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -122,7 +122,7 @@ export interface DoneOptions {
   /**
    * Where it was made.
    *
-   * Level: MAY. Fills `meta.host`.
+   * Fills `meta.host`.
    */
   host?: string | null | undefined;
   /**
@@ -135,10 +135,7 @@ export interface DoneOptions {
   clock?: Clock | null | undefined;
 }
 
-/**
- * @param data - What came out.
- * @param options - The other arguments, by name.
- */
+/** @param data - What came out. */
 export declare function done<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
   options?: DoneOptions,
@@ -146,17 +143,9 @@ export declare function done<T extends object & { [Symbol.iterator]?: never } = 
 
 /** The options of `failed`. Null and undefined count as not given. */
 export interface FailedOptions {
-  /**
-   * Which kind of error it is.
-   *
-   * Level: MAY.
-   */
+  /** Which kind of error it is. */
   code?: ErrorCode | null | undefined;
-  /**
-   * What came out.
-   *
-   * Level: MAY.
-   */
+  /** What came out. */
   data?: JsonObject | null | undefined;
   /**
    * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
@@ -171,7 +160,6 @@ export interface FailedOptions {
 /**
  * @param message - What went wrong. Fills `error`. At least 1 character. If it is empty, the code's
  * message or description is used.
- * @param options - The other arguments, by name.
  * @remarks Logs a warning if `code` is not a value of `ErrorCode`.
  */
 export declare function failed(
@@ -182,17 +170,15 @@ export declare function failed(
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
   /** Message: `No answer after {seconds} seconds` */
-  function timeout(
-    options: Omit<FailedOptions, "code"> & {
-      seconds: number;
-      /**
-       * What went wrong.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function timeout(options: Omit<FailedOptions, "code"> & {
+    seconds: number;
+    /**
+     * What went wrong.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  }): ReplyFailure;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -203,10 +189,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options?: FailedOptions & { cause?: unknown },
-  );
+  constructor(message: string, options?: FailedOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   /** The code in the response, or null if there is none. */
@@ -257,6 +240,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -4,35 +4,28 @@ import { bad as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.orderNotFound} */
-export function orderNotFound({ message, more, type: type_, hint, until } = {}) {
+export function orderNotFound({ message, ...options } = {}) {
   return _build(message || "There is no such order", {
-    more,
-    type: type_,
-    hint,
-    until,
+    ...options,
     code: "ORDER_NOT_FOUND",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.outOfOrder} */
-export function outOfOrder({ message, more, type: type_, hint, until } = /** @type {any} */ ({})) {
+export function outOfOrder({ message, until, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ until });
   return _build(message || "The machine does not work", {
-    more,
-    type: type_,
-    hint,
     until,
+    ...options,
     code: "OUT_OF_ORDER",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.unknownPart} */
-export function unknownPart({ part, given, message, more, type: type_, hint, until } = {}) {
+export function unknownPart({ part, given, message, more, ...options } = {}) {
   return _build(message || "There is no such part", {
     more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },
-    type: type_,
-    hint,
-    until,
+    ...options,
     code: "UNKNOWN_PART",
   });
 }

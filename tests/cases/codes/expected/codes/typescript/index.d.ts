@@ -187,19 +187,19 @@ export interface BadOptions {
   /**
    * Which error it is.
    *
-   * Level: MUST. Fills `error.code`.
+   * Fills `error.code`.
    */
   code: ErrorCode;
   /**
    * The kind of error.
    *
-   * Level: MUST. Fills `error.type`. If it is omitted, the catalogue's value for `code` is used.
+   * Fills `error.type`. If it is omitted, the catalogue's value for `code` is used.
    */
   type?: ErrorType | null | undefined;
   /**
    * What else to look at.
    *
-   * Level: MAY. Fills `error.hint`.
+   * Fills `error.hint`.
    */
   hint?: WarningCode | (string & {}) | null | undefined;
   /**
@@ -211,7 +211,7 @@ export interface BadOptions {
   /**
    * What went wrong.
    *
-   * Level: MAY. Merged into `error` last, so that its keys win.
+   * Merged into `error` last, so that its keys win.
    */
   more?: Partial<Problem> | null | undefined;
 }
@@ -221,7 +221,6 @@ export interface BadOptions {
  *
  * @param message - What went wrong in words. Fills `error.message`. At least 1 character. If it is
  * empty, the code's message or description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `code` is not a value of `ErrorCode`. Logs a warning if `type` is not
  * a value of `ErrorType`. Logs a warning if `error.type` is not the one that the catalogue has for
@@ -238,13 +237,13 @@ export interface WholeOptions {
   /**
    * What went wrong.
    *
-   * Level: MAY. Merged into `error` last, so that its keys win.
+   * Merged into `error` last, so that its keys win.
    */
   error?: Partial<Problem> | null | undefined;
   /**
    * Which error it is.
    *
-   * Level: MUST. Fills `error.code`.
+   * Fills `error.code`.
    */
   code: ErrorCode;
 }
@@ -253,7 +252,6 @@ export interface WholeOptions {
  * Makes a failure of a whole object.
  *
  * @param message - What went wrong in words. Fills `error.message`. At least 1 character.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `message` is empty. Logs a warning if `code` is not a value of
  * `ErrorCode`. Logs a warning if `error.type` is not the one that the catalogue has for the code.
@@ -267,59 +265,50 @@ export declare function whole(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<BadOptions, "code"> & {
+    /**
+     * What went wrong in words.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  };
+
   /**
    * There is no such order.
    *
    * Message: `There is no such order`
    */
-  function orderNotFound(
-    options?: Omit<BadOptions, "code"> & {
-      /**
-       * What went wrong in words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function orderNotFound(options?: CommonOptions): ReplyFailure;
 
   /**
    * The machine does not work.
    *
    * Message: `The machine does not work`
    */
-  function outOfOrder(
-    options: Omit<BadOptions, "code" | "until"> & {
-      /**
-       * What went wrong in words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-      /** When to come back. */
-      until: string;
-    },
-  ): ReplyFailure;
+  function outOfOrder(options: Omit<BadOptions, "code" | "until"> & {
+    /**
+     * What went wrong in words.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+    /** When to come back. */
+    until: string;
+  }): ReplyFailure;
 
   /**
    * A part does not exist.
    *
    * Message: `There is no such part`
    */
-  function unknownPart(
-    options?: Omit<BadOptions, "code"> & {
-      /** Its name. */
-      part?: string | null | undefined;
-      /** What was given. */
-      given?: JsonValue | null | undefined;
-      /**
-       * What went wrong in words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function unknownPart(options?: CommonOptions & {
+    /** Its name. */
+    part?: string | null | undefined;
+    /** What was given. */
+    given?: JsonValue | null | undefined;
+  }): ReplyFailure;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -330,10 +319,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options: BadOptions & { cause?: unknown },
-  );
+  constructor(message: string, options: BadOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   get errorCode(): ErrorCode;
@@ -358,10 +344,11 @@ export declare class MissingError extends ContractError {}
  * HTTP status 500. Its code is `OUT_OF_ORDER`, unless you pass another one.
  */
 export declare class BrokenError extends ContractError {
-  constructor(
-    message: string,
-    options: Omit<BadOptions, "until" | "code"> & { until: string; code?: BadOptions["code"] | null | undefined; cause?: unknown },
-  );
+  constructor(message: string, options: Omit<BadOptions, "until" | "code"> & {
+    until: string;
+    code?: BadOptions["code"] | null | undefined;
+    cause?: unknown;
+  });
 }
 
 /**
@@ -393,6 +380,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

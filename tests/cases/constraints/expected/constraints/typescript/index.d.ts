@@ -67,10 +67,20 @@ export interface Limits {
   count: number;
   /** Level: SHOULD. -5 to 5, inclusive. */
   score?: number | null;
+  /**
+   * 8 to 96, inclusive; a multiple of 4.
+   *
+   * @defaultValue `16`
+   */
+  pages: number;
+  /** A multiple of 5. */
+  price?: number | null;
   /** 1 to 10 items; each at most 5 characters. */
   tags: string[];
   /** Each value at least 1. */
   sizes: { [key: string]: number };
+  /** Each a multiple of 1. */
+  steps?: number[];
   kind: "limits/v1";
   format: 1;
   strict: true;
@@ -98,6 +108,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

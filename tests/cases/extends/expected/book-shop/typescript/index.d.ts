@@ -211,20 +211,19 @@ export interface DoneOptions {
   /**
    * Identifies the request.
    *
-   * Level: MUST. Fills `meta.request_id`. At least 4 characters.
+   * Fills `meta.request_id`. At least 4 characters.
    */
   requestId: string;
   /**
    * Where the books stand.
    *
-   * Level: MAY. Fills `meta.shelf`.
+   * Fills `meta.shelf`.
    */
   shelf?: string | null | undefined;
 }
 
 /**
  * @param data - The result.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws RangeError if `requestId` is empty.
  */
@@ -244,7 +243,7 @@ export interface FailedOptions {
   /**
    * Identifies the request.
    *
-   * Level: MUST. Fills `meta.request_id`. At least 4 characters.
+   * Fills `meta.request_id`. At least 4 characters.
    */
   requestId: string;
 }
@@ -252,7 +251,6 @@ export interface FailedOptions {
 /**
  * @param message - In words. Fills `data.message`. If it is empty, the code's message or
  * description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `requestId` is empty.
  */
@@ -263,37 +261,29 @@ export declare function failed(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<FailedOptions, "code"> & {
+    /**
+     * In words.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  };
+
   /**
    * There is none left.
    *
    * Message: `None left`
    */
-  function soldOut(
-    options: Omit<FailedOptions, "code"> & {
-      /**
-       * In words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function soldOut(options: CommonOptions): ReplyFailure;
 
   /**
    * Water everywhere.
    *
    * Message: `The shop is closed`
    */
-  function flooded(
-    options: Omit<FailedOptions, "code"> & {
-      /**
-       * In words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function flooded(options: CommonOptions): ReplyFailure;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -304,10 +294,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options: FailedOptions & { cause?: unknown },
-  );
+  constructor(message: string, options: FailedOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   /** The code in the response, or null if there is none. */
@@ -365,6 +352,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

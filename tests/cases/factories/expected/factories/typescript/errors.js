@@ -4,7 +4,22 @@ import { failed as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
-export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
+export function quotaUsedUp({
+  limit,
+  unit,
+  share,
+  final,
+  seconds,
+  place,
+  class: class_,
+  tries,
+  last,
+  message,
+  advice,
+  quota,
+  data,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, share, final, last });
   if (!unit) unit = "calls";
   if (seconds == null) seconds = 1.5;
@@ -12,73 +27,66 @@ export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: 
     advice: advice || `Wait ${seconds} seconds.`,
     quota: { limit, unit, share, ...quota },
     data: { final, seconds, ...(_rt.isGiven(place) && { place }), ...(class_ && { class: class_ }), ...(tries?.length && { tries }), last, version: 2, ...data },
-    kind,
-    notes,
+    ...options,
     code: "QUOTA_USED_UP",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.tooSlow} */
-export function tooSlow({ message, advice, quota, data, kind, notes } = {}) {
+export function tooSlow({ message, ...options } = {}) {
   return _build(message || "It took too long", {
-    advice,
-    quota,
-    data,
-    kind,
-    notes,
+    ...options,
     code: "TOO_SLOW",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.wrongState} */
-export function wrongState({ state, wanted, causeCode, message, advice, quota, data, kind, notes } = /** @type {any} */ ({})) {
+export function wrongState({ state, wanted, causeCode, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ state, wanted });
   return _build(message || `The state is ${state}, not ${wanted}`, {
-    advice,
-    quota,
     data: { state, ...(causeCode && { cause_code: causeCode }), ...data },
-    kind,
-    notes,
+    ...options,
     code: "WRONG_STATE",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.otherState} */
-export function otherState(message, { advice, quota, data, kind, notes } = {}) {
+export function otherState(message, options = {}) {
   _rt.mustBeGiven({ message });
   return _build(message, {
-    advice,
-    quota,
-    data,
-    kind,
-    notes,
+    ...options,
     code: "OTHER_STATE",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.stuck} */
-export function stuck(steps, message, { place, wanted, weights, exact, advice, quota, data, kind, notes } = {}) {
+export function stuck(steps, message, {
+  place,
+  wanted,
+  weights,
+  exact,
+  advice,
+  quota,
+  data,
+  ...options
+} = {}) {
   _rt.mustBeGiven({ steps });
   return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
     advice: advice || `${wanted?.length ? `Try one of ${wanted.join(", ")}. ` : ""}Then start again.`,
     quota: { limit: steps, ...quota },
     data: { steps, ...(place && { place }), ...(wanted?.length && { wanted }), ...(weights?.length && { weights }), ...(_rt.isGiven(exact) && { exact }), ...data },
-    kind,
-    notes,
+    ...options,
     code: "OTHER_STATE",
   });
 }
 
 /** @type {typeof import("./index.d.ts").errors.class_} */
-export function class_(options_, message, tries, { advice, quota, data, kind, notes } = {}) {
+export function class_(options_, message, tries, { data, ...options } = {}) {
   _rt.mustBeGiven({ options: options_, message });
   if (!tries?.length) tries = [1, 2];
   return _build(message, {
-    advice,
-    quota,
     data: { options: options_, tries, ...data },
-    kind,
-    notes,
+    ...options,
     code: "OTHER_STATE",
   });
 }

@@ -221,11 +221,10 @@ export interface FailedOptions {
   kind?: ErrorType | (string & {}) | null | undefined;
   /** Level: SHOULD. Fills `data.advice`. */
   advice?: string | null | undefined;
-  /** Level: MAY. Fills `data.quota`. */
+  /** Fills `data.quota`. */
   quota?: Quota | null | undefined;
-  /** Level: MAY. Merged into `data` last, so that its keys win. */
+  /** Merged into `data` last, so that its keys win. */
   data?: Partial<Failure> | null | undefined;
-  /** Level: MAY. */
   notes?: readonly Note[] | null | undefined;
 }
 
@@ -234,7 +233,6 @@ export interface FailedOptions {
  *
  * @param message - Fills `error`. At least 1 character. If it is empty, the code's message or
  * description is used.
- * @param options - The other arguments, by name.
  * @remarks Logs a warning if `data.kind` is not the one that the catalogue has for the code.
  */
 export declare function failed(
@@ -244,6 +242,12 @@ export declare function failed(
 
 /** A function for each error code that has a message. It makes the failure. */
 export declare namespace errors {
+  /** The options that the functions have in common. */
+  type CommonOptions = Omit<FailedOptions, "code"> & {
+    /** Defaults to the text of the code. */
+    message?: string | null | undefined;
+  };
+
   /**
    * Nothing is left.
    *
@@ -251,52 +255,39 @@ export declare namespace errors {
    *
    * Remediation: `Wait {seconds} seconds.`
    */
-  function quotaUsedUp(
-    options: Omit<FailedOptions, "code"> & {
-      /** How many there are. */
-      limit: number;
-      /** @defaultValue `calls` */
-      unit?: Unit | (string & {}) | null | undefined;
-      /** How much of it is gone. */
-      share: number;
-      final: boolean;
-      /** @defaultValue `1.5` */
-      seconds?: number | null | undefined;
-      /** Where it happened. */
-      place?: Place | null | undefined;
-      /** Level: SHOULD. */
-      class?: string | null | undefined;
-      tries?: number[] | null | undefined;
-      last: string | null;
-      /** Defaults to the text of the code. */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function quotaUsedUp(options: CommonOptions & {
+    /** How many there are. */
+    limit: number;
+    /** @defaultValue `calls` */
+    unit?: Unit | (string & {}) | null | undefined;
+    /** How much of it is gone. */
+    share: number;
+    final: boolean;
+    /** @defaultValue `1.5` */
+    seconds?: number | null | undefined;
+    /** Where it happened. */
+    place?: Place | null | undefined;
+    /** Level: SHOULD. */
+    class?: string | null | undefined;
+    tries?: number[] | null | undefined;
+    last: string | null;
+  }): ReplyFailure;
 
   /** Message: `It took too long` */
-  function tooSlow(
-    options?: Omit<FailedOptions, "code"> & {
-      /** Defaults to the text of the code. */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function tooSlow(options?: CommonOptions): ReplyFailure;
 
   /**
    * The state does not allow it.
    *
    * Message: `The state is {state}, not {wanted}`
    */
-  function wrongState(
-    options: Omit<FailedOptions, "code"> & {
-      state: string;
-      /** What it should be. */
-      wanted: string;
-      /** What led to it. */
-      causeCode?: ErrorCode | (string & {}) | null | undefined;
-      /** Defaults to the text of the code. */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function wrongState(options: CommonOptions & {
+    state: string;
+    /** What it should be. */
+    wanted: string;
+    /** What led to it. */
+    causeCode?: ErrorCode | (string & {}) | null | undefined;
+  }): ReplyFailure;
 
   /**
    * Without words.
@@ -347,6 +338,16 @@ export declare namespace errors {
 
 /** A function for each warning code that has a message. It makes the warning. */
 export declare namespace notes {
+  /** The options that the functions have in common. */
+  type CommonOptions = {
+    /** At least 1 character. */
+    text?: string | null | undefined;
+    /** Determined by `code`, if the catalogue lists it. */
+    severity?: Severity | null | undefined;
+    /** What the note is called. */
+    id?: string | null | undefined;
+  };
+
   /**
    * Little is left.
    *
@@ -354,52 +355,27 @@ export declare namespace notes {
    *
    * Severity: `high`, unless another one is given.
    */
-  function nearlyFull(
-    options: {
-      left: number;
-      unit: Unit | (string & {});
-      place?: Place | null | undefined;
-      /** At least 1 character. */
-      text?: string | null | undefined;
-      /** Determined by `code`, if the catalogue lists it. */
-      severity?: Severity | null | undefined;
-      /** What the note is called. */
-      id?: string | null | undefined;
-    },
-  ): Note;
+  function nearlyFull(options: CommonOptions & {
+    left: number;
+    unit: Unit | (string & {});
+    place?: Place | null | undefined;
+  }): Note;
 
   /**
    * Message: `Nobody is there`
    *
    * Severity: `low`, unless another one is given.
    */
-  function quiet(
-    options?: {
-      since?: string | null | undefined;
-      /** At least 1 character. */
-      text?: string | null | undefined;
-      /** Determined by `code`, if the catalogue lists it. */
-      severity?: Severity | null | undefined;
-      /** What the note is called. */
-      id?: string | null | undefined;
-    },
-  ): Note;
+  function quiet(options?: CommonOptions & {
+    since?: string | null | undefined;
+  }): Note;
 
   /**
    * Message: `So it is`
    *
    * Severity: `low`, unless another one is given.
    */
-  function plain(
-    options?: {
-      /** At least 1 character. */
-      text?: string | null | undefined;
-      /** Determined by `code`, if the catalogue lists it. */
-      severity?: Severity | null | undefined;
-      /** What the note is called. */
-      id?: string | null | undefined;
-    },
-  ): Note;
+  function plain(options?: CommonOptions): Note;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -410,10 +386,7 @@ export declare namespace notes {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options?: FailedOptions & { cause?: unknown },
-  );
+  constructor(message: string, options?: FailedOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   /** The code in the response, or null if there is none. */
@@ -474,6 +447,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

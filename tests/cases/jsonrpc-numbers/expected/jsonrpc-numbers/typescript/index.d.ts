@@ -160,22 +160,17 @@ export interface FailedOptions {
   /**
    * The code.
    *
-   * Level: MAY. Fills `error.data.code`.
+   * Fills `error.data.code`.
    *
    * @defaultValue `SPECIAL`
    */
   code?: ErrorCode | null | undefined;
-  /**
-   * What was behind it.
-   *
-   * Level: MAY.
-   */
+  /** What was behind it. */
   cause?: ErrorCode | null | undefined;
 }
 
 /**
  * @param message - What went wrong. Fills `error.message`.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @remarks Logs a warning if `code` is not a value of `ErrorCode`. Logs a warning if `cause` is not
  * a value of `ErrorCode`.
@@ -207,6 +202,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "pair"

@@ -38,7 +38,7 @@ export interface ReplyOptions {
   /**
    * How it was made.
    *
-   * Level: MAY. Merged into `meta` last, so that its keys win.
+   * Merged into `meta` last, so that its keys win.
    */
   meta?: Partial<Meta> | null | undefined;
 }
@@ -47,7 +47,6 @@ export interface ReplyOptions {
  * Makes a response.
  *
  * @param kind - What it is.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  */
 export declare function reply(
@@ -77,6 +76,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -61,7 +61,6 @@ export declare const defaults: {
 
 /** The options of `done`. Null and undefined count as not given. */
 export interface DoneOptions {
-  /** Level: MAY. */
   defaults?: string | null | undefined;
   /**
    * The request.
@@ -69,11 +68,10 @@ export interface DoneOptions {
    * Level: SHOULD. Fills `trace.trace_id`.
    */
   traceId?: string | null | undefined;
-  /** Level: MAY. Fills `trace.class`. */
+  /** Fills `trace.class`. */
   class?: string | null | undefined;
 }
 
-/** @param options - The other arguments, by name. */
 export declare function done(
   text?: string | null,
   options?: DoneOptions,
@@ -81,15 +79,9 @@ export declare function done(
 
 /** The options of `defaults_`. Null and undefined count as not given. */
 export interface DefaultsOptions {
-  /** Level: MAY. */
   tags?: readonly string[] | null | undefined;
-  /**
-   * Level: MAY.
-   *
-   * @defaultValue `2`
-   */
+  /** @defaultValue `2` */
   attempt?: number | null | undefined;
-  /** Level: MAY. */
   note?: string | null | undefined;
   /**
    * The request.
@@ -99,7 +91,6 @@ export interface DefaultsOptions {
   traceId?: string | null | undefined;
 }
 
-/** @param options - The other arguments, by name. */
 export declare function defaults_(
   text?: string | null,
   options?: DefaultsOptions,
@@ -127,6 +118,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

@@ -203,13 +203,13 @@ export interface FailureOptions {
   /**
    * Which problem.
    *
-   * Level: MUST. Fills `problem.code`.
+   * Fills `problem.code`.
    */
   code: ErrorCode | (string & {});
   /**
    * The facts.
    *
-   * Level: MAY. Fills `problem.details`.
+   * Fills `problem.details`.
    */
   details?: JsonObject | null | undefined;
 }
@@ -217,7 +217,6 @@ export interface FailureOptions {
 /**
  * @param message - In words. Fills `problem.message`. If it is empty, the code's message or
  * description is used.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  */
 export declare function failure(
@@ -232,22 +231,20 @@ export declare namespace errors {
    *
    * Message: `The queue {queue} is full`
    */
-  function queueFull(
-    options: Omit<FailureOptions, "code"> & {
-      /**
-       * Which queue.
-       *
-       * Renamed from `line`.
-       */
-      queue: string;
-      /**
-       * In words.
-       *
-       * Defaults to the text of the code.
-       */
-      message?: string | null | undefined;
-    },
-  ): ReplyFailure;
+  function queueFull(options: Omit<FailureOptions, "code"> & {
+    /**
+     * Which queue.
+     *
+     * Renamed from `line`.
+     */
+    queue: string;
+    /**
+     * In words.
+     *
+     * Defaults to the text of the code.
+     */
+    message?: string | null | undefined;
+  }): ReplyFailure;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -258,10 +255,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options: FailureOptions & { cause?: unknown },
-  );
+  constructor(message: string, options: FailureOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: ReplyFailure;
   get errorCode(): ErrorCode | (string & {});
@@ -283,10 +277,10 @@ export declare class ContractError extends Error {
  * Renamed from `busy`.
  */
 export declare class OverloadError extends ContractError {
-  constructor(
-    message: string,
-    options?: Omit<FailureOptions, "code"> & { code?: FailureOptions["code"] | null | undefined; cause?: unknown },
-  );
+  constructor(message: string, options?: Omit<FailureOptions, "code"> & {
+    code?: FailureOptions["code"] | null | undefined;
+    cause?: unknown;
+  });
 }
 
 /**
@@ -318,6 +312,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"

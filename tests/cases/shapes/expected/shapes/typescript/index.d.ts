@@ -191,16 +191,12 @@ export declare function describe(codeOrType: string | null | undefined, errorTyp
 
 /** The options of `answer`. Null and undefined count as not given. */
 export interface AnswerOptions<T extends Progress = Progress> {
-  /**
-   * What the tool found.
-   *
-   * Level: MUST.
-   */
+  /** What the tool found. */
   data: T;
   /**
    * Milliseconds.
    *
-   * Level: MAY. Fills `about.took`. At least 0.
+   * Fills `about.took`. At least 0.
    */
   took?: number | null | undefined;
 }
@@ -209,7 +205,6 @@ export interface AnswerOptions<T extends Progress = Progress> {
  * Says what a tool found.
  *
  * @param summary - One line for people. At least 1 character.
- * @param options - The other arguments, by name.
  * @throws TypeError if an argument is missing.
  * @throws RangeError if `summary` is empty.
  */
@@ -221,7 +216,7 @@ export declare function answer<T extends Progress = Progress>(
 /** The options of `refusal`. Null and undefined count as not given. */
 export interface RefusalOptions {
   /**
-   * Level: MAY. Fills `error.details.code`.
+   * Fills `error.details.code`.
    *
    * @defaultValue `BUG`
    */
@@ -234,19 +229,15 @@ export interface RefusalOptions {
   /**
    * What programs need to know.
    *
-   * Level: MAY. Fills `error.details`.
+   * Fills `error.details`.
    */
   details?: Details | null | undefined;
-  /**
-   * What to try next.
-   *
-   * Level: MAY.
-   */
+  /** What to try next. */
   hints?: readonly string[] | null | undefined;
   /**
    * Milliseconds.
    *
-   * Level: MAY. Fills `about.took`. At least 0.
+   * Fills `about.took`. At least 0.
    */
   took?: number | null | undefined;
 }
@@ -256,7 +247,6 @@ export interface RefusalOptions {
  *
  * @param message - Fills `error.message`. At least 1 character. If it is empty, the code's message
  * or description is used.
- * @param options - The other arguments, by name.
  * @remarks Logs a warning if `kind` is not a value of `ErrorType`. Logs a warning if
  * `error.details.kind` is not the one that the catalogue has for the code.
  */
@@ -272,13 +262,11 @@ export declare namespace errors {
    *
    * Message: `There is no page {page} any more`
    */
-  function gone(
-    options: Omit<RefusalOptions, "code"> & {
-      page: string;
-      /** Defaults to the text of the code. */
-      message?: string | null | undefined;
-    },
-  ): Refusal;
+  function gone(options: Omit<RefusalOptions, "code"> & {
+    page: string;
+    /** Defaults to the text of the code. */
+    message?: string | null | undefined;
+  }): Refusal;
 }
 
 // -- throwing failures ----------------------------------------------------------------------------
@@ -289,10 +277,7 @@ export declare namespace errors {
  * There is a class for each error type. `exceptionFor` turns an existing failure into an exception.
  */
 export declare class ContractError extends Error {
-  constructor(
-    message: string,
-    options?: RefusalOptions & { cause?: unknown },
-  );
+  constructor(message: string, options?: RefusalOptions & { cause?: unknown });
   /** The response to send. */
   readonly response: Refusal;
   get errorCode(): ErrorCode | (string & {});
@@ -349,6 +334,7 @@ export interface Finding {
     | "format"
     | "minimum"
     | "maximum"
+    | "multiple-of"
     | "min-items"
     | "max-items"
     | "should"
