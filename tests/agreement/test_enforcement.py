@@ -213,7 +213,7 @@ def test_the_page_names_everything_that_a_target_does_not_enforce(built: Built, 
     assert len(lost) > 5
     assert target in view.limited
     markdown = load("markdown")
-    (page,) = (each for each in markdown.pages(contract) if each.path.endswith("/validation.md"))
+    (page,) = (each for each in markdown.pages(contract) if each.path.endswith(f"/{contract.name}.md"))
     text = RENDERER.render(page, markdown.filters)
     (line,) = (line for line in text.splitlines() if line.startswith(f"- {enforcer.targets}: "))
     (shared,) = (line for line in text.splitlines() if line.startswith(view.limited))

@@ -703,7 +703,10 @@ export declare class ContractError extends Error {
 }
 
 /** What several exceptions take in place of `ErrorResponseOptions`. */
-export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & { code?: ErrorResponseOptions["code"] | null | undefined; cause?: unknown };
+export type ExceptionOptions = Omit<ErrorResponseOptions, "code"> & {
+  code?: ErrorResponseOptions["code"] | null | undefined;
+  cause?: unknown;
+};
 
 /**
  * The arguments are wrong.

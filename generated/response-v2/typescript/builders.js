@@ -85,7 +85,7 @@ export function errorResponse(message, options = {}) {
   });
   rt.warn(
     rt.changed("meta.version", options.meta?.version, "response-v2"),
-    rt.contradicted("data.error_type", response?.data?.error_type, errorCodes[errorCode]?.errorType),
+    rt.contradicted("data.error_type", response.data.error_type, errorCodes[errorCode]?.errorType),
   );
   return response;
 }

@@ -4,7 +4,15 @@ import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export function validationError({ field, constraint, received, message, remediation, details, ...options } = /** @type {any} */ ({})) {
+export function validationError({
+  field,
+  constraint,
+  received,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
     ...options,
@@ -122,7 +130,18 @@ export function featureDisabled({ feature, message, remediation, data, ...option
 }
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function rateLimitExceeded({
+  limit,
+  period,
+  retryAfterSeconds,
+  remaining,
+  resetAt,
+  message,
+  remediation,
+  data,
+  rateLimit,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {

@@ -12,15 +12,14 @@ from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.served import served_over_http, serves_mcp
-from sealwax.targets.typescript import schemas, validation
+from sealwax.targets.typescript import validation
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.catalogue import enum_doc, table_name, value_doc
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.http import http_view
-from sealwax.targets.typescript.mcp import call_arguments, mcp_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.runtime import runtime_view
+from sealwax.targets.typescript.serving import call_arguments, mcp_view, schema_modules, schema_name, serving_pages
 from sealwax.targets.typescript.surface import TYPES, Part, Section, surface
 
 ENFORCES = (
@@ -33,8 +32,6 @@ ENFORCES = (
         {RuleKind.NUMBER: "numbers are not booleans, but integers may have a fraction"},
     ),
 )
-MCP_FILES = ("mcp.js", "mcp.d.ts", "mcp-v1.js", "mcp-v1.d.ts", "mcp-runtime.js")
-"""The modules for MCP servers, which the index does not export: not every program has an SDK."""
 
 
 class IndexView(Struct, frozen=True):
@@ -60,27 +57,29 @@ class PackageView(Struct, frozen=True):
 
 def pages(contract: Contract) -> Iterator[Page]:
     folder, sections = f"{contract.name}/typescript", surface(contract)
-    http, has_mcp, packed = served_over_http(contract), serves_mcp(contract), schemas.modules(contract)
     parts = (part for section in sections for part in section.parts if part.template != TYPES)
     index = IndexView(first_line(contract), sections, tuple(sorted(parts, key=lambda part: part.module)))
-    mcp = mcp_view(contract) if has_mcp else None
+    views = [part.view for part in index.modules] + ([mcp_view(contract)] if serves_mcp(contract) else [])
     for part in index.modules:
         yield Page(f"{folder}/{part.module}.js", f"typescript/{part.template}.js.j2", part.view)
-    runtime = runtime_view(contract, (*(part.view for part in index.modules), mcp))
-    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", runtime)
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", runtime_view(contract, views))
     for ending in ("d.ts", "js"):
         yield Page(f"{folder}/index.{ending}", f"typescript/index.{ending}.j2", index)
-        if http is not None:
-            yield Page(f"{folder}/http.{ending}", f"typescript/http.{ending}.j2", http_view(contract, http))
-        for module in packed:
-            view = schemas.schemas_view(contract, module)
-            yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
-    for file in MCP_FILES if has_mcp else ():
-        yield Page(f"{folder}/{file}", f"typescript/{file}.j2", mcp)
+    yield from serving_pages(contract, folder)
     if "typescript" not in contract.output.embedded:
-        package = PackageView(header(contract.name), npm_package(contract), contract, http is not None, has_mcp, packed)
-        yield Page(f"{folder}/package.json", "typescript/package.json.j2", package)
+        yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract))
         yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract))
+
+
+def _package(contract: Contract) -> PackageView:
+    return PackageView(
+        header(contract.name),
+        npm_package(contract),
+        contract,
+        has_http=served_over_http(contract) is not None,
+        has_mcp=serves_mcp(contract),
+        schemas=schema_modules(contract),
+    )
 
 
 FILTERS: Filters = {
@@ -109,7 +108,7 @@ FILTERS: Filters = {
     "function_of": validation.function_of,
     "holds": validation.holds,
     "json_block": markdown.json_block,
-    "json_schema": schemas.constant_name,
+    "json_schema": schema_name,
     "literal": ts.literal,
     "literals": validation.literals,
     "member": ts.member,

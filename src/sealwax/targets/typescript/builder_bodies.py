@@ -9,7 +9,16 @@ from msgspec.structs import replace
 
 from sealwax.contract import model as m
 from sealwax.languages import free
-from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
+from sealwax.languages.typescript import (
+    INHERITED,
+    function_name,
+    literal,
+    member,
+    option_key,
+    property_key,
+    string,
+    type_name,
+)
 from sealwax.meaning.builders import plan as bp
 from sealwax.meaning.builders.parameters import Path, can_be_empty, must_be_given, replaces_empty
 from sealwax.rendering import Finished
@@ -407,17 +416,18 @@ class BuilderScope:
 
     def made(self, path: Path) -> Finished:
         """What the response has at a path."""
+        certain = {(), *(each.path for each in self.plan.objects if each.is_certain)}
         found = Finished("response")
-        for key in path:
-            found = self.inside(found, key)
+        for at, key in enumerate(path):
+            found = self.inside(found, key, is_certain=path[:at] in certain)
         return found
 
-    def inside(self, record: Finished, key: str) -> Finished:
-        """A key of the argument for a whole object."""
-        spelled = property_key(key)
+    def inside(self, record: Finished, key: str, *, is_certain: bool = False) -> Finished:
+        """A key of an object, which may be missing."""
         if key in INHERITED:
             return self.call("own", record, string(key))
-        return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")
+        step = member(key)
+        return Finished(f"{record}{step}" if is_certain else f"{record}?.{step.removeprefix('.')}")
 
 
 def messages_of(source: bp.OfCode) -> dict[str, str]:

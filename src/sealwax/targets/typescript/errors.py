@@ -54,6 +54,8 @@ class FunctionView(Struct, frozen=True):
     """The names of the arguments before the options."""
     options: tuple[Finished, ...]
     """The options as it destructures them."""
+    rest: Finished
+    """The name of the other options, which it passes on; empty if there are none."""
     needed: tuple[Finished, ...]
     """The arguments that must not be undefined, as members of an object."""
     defaults: tuple["FactDefault", ...]
@@ -121,7 +123,6 @@ def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Dec
     names = [*(each.name for each in given), *(each.name for each in own)]
     taken = {ts.parameter_name(name) for name in names}
     is_complete = builder.clock is None and all(each in (*own, mapping.code) for each in builder.parameters)
-    rest = () if is_complete else (Finished(f"...{free('options', taken)}"),)
     positional = [each.name for each in factory.positional]
     needed = [*(each.name for each in given if each.is_needed), *(each.name for each in _required(mapping, factory))]
     passed = {each.name: _passed(each, mapping, factory) for each in builder.parameters if each in own}
@@ -130,11 +131,12 @@ def _function(mapping: m.ErrorMapping, factory: m.ErrorFactory, declaration: Dec
     return FunctionView(
         declaration=declaration,
         positional=tuple(map(ts.parameter_name, positional)),
-        options=(*(bound(name) for name in names if name not in positional), *rest),
+        options=tuple(bound(name) for name in names if name not in positional),
+        rest=Finished("") if is_complete else free("options", taken),
         needed=tuple(map(bound, dict.fromkeys(needed))),
         defaults=tuple(fact_defaults(factory.context)),
         first=first,
-        entries=(*rest, *(entry(ts.option_key(name), value) for name, value in passed.items())),
+        entries=tuple(entry(ts.option_key(name), value) for name, value in passed.items()),
     )
 
 

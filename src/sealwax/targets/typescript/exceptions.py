@@ -178,7 +178,10 @@ def _options(mapping: m.ErrorMapping, constructor: Constructor, printer: Printer
     own = [f"{key}{entry}" for key, entry in replaced.items()]
     own += ["cause?: unknown"] if _has_cause(builder) else []
     base = f"Omit<{base}, {' | '.join(map(ts.string, replaced))}>" if replaced else base
-    return Finished(f"{base} & {{ {'; '.join(own)} }}" if own else base)
+    if len(own) > 1:
+        lines = ";\n  ".join(own)
+        return Finished(f"{base} & {{\n  {lines};\n}}")
+    return Finished(f"{base} & {{ {own[0]} }}" if own else base)
 
 
 def _has_cause(builder: m.Builder) -> bool:

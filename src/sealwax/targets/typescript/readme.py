@@ -26,7 +26,7 @@ from sealwax.targets.served import contains_schemas, served_over_http, serves_mc
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.declarations import namespaces
-from sealwax.targets.typescript.mcp import McpView, mcp_view
+from sealwax.targets.typescript.serving import McpView, mcp_view
 from sealwax.targets.typescript.validation import is_outcome
 
 

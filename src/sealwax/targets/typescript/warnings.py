@@ -66,6 +66,7 @@ def _function(mapping: m.WarningMapping, factory: m.WarningFactory, declaration:
         declaration=declaration,
         positional=(),
         options=tuple(map(bound, given)),
+        rest=Finished(""),
         needed=tuple(map(bound, needed)),
         defaults=tuple(fact_defaults(factory.context)),
         first=Finished(""),

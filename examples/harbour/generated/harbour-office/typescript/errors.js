@@ -4,7 +4,15 @@ import { errorResponse as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.validationError} */
-export function validationError({ field, constraint, received, message, remediation, details, ...options } = /** @type {any} */ ({})) {
+export function validationError({
+  field,
+  constraint,
+  received,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
     ...options,
@@ -122,7 +130,18 @@ export function featureDisabled({ feature, message, remediation, data, ...option
 }
 
 /** @type {typeof import("./index.d.ts").errors.rateLimitExceeded} */
-export function rateLimitExceeded({ limit, period, retryAfterSeconds, remaining, resetAt, message, remediation, data, rateLimit, ...options } = /** @type {any} */ ({})) {
+export function rateLimitExceeded({
+  limit,
+  period,
+  retryAfterSeconds,
+  remaining,
+  resetAt,
+  message,
+  remediation,
+  data,
+  rateLimit,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
@@ -220,7 +239,15 @@ export function stayTooLong({ days, limit, message, remediation, details, ...opt
 }
 
 /** @type {typeof import("./index.d.ts").errors.vesselTooLong} */
-export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, details, ...options } = /** @type {any} */ ({})) {
+export function vesselTooLong({
+  berthId,
+  lengthM,
+  limitM,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, lengthM, limitM });
   return _build(message || `The ship is ${lengthM} m long, the berth ${berthId} takes ${limitM} m`, {
     ...options,
@@ -231,7 +258,15 @@ export function vesselTooLong({ berthId, lengthM, limitM, message, remediation, 
 }
 
 /** @type {typeof import("./index.d.ts").errors.draughtTooDeep} */
-export function draughtTooDeep({ berthId, draughtM, depthM, message, remediation, details, ...options } = /** @type {any} */ ({})) {
+export function draughtTooDeep({
+  berthId,
+  draughtM,
+  depthM,
+  message,
+  remediation,
+  details,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, draughtM, depthM });
   return _build(message || `The ship draws ${draughtM} m, the berth ${berthId} has ${depthM} m of water`, {
     ...options,

@@ -3,7 +3,14 @@
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").warningDetails.contentTruncated} */
-export function contentTruncated({ droppedCount, totalCount, reason, message, severity, berthId } = /** @type {any} */ ({})) {
+export function contentTruncated({
+  droppedCount,
+  totalCount,
+  reason,
+  message,
+  severity,
+  berthId,
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ droppedCount });
   return {
     code: "CONTENT_TRUNCATED",
@@ -27,7 +34,14 @@ export function staleCache({ cacheAgeSeconds, maxFreshnessSeconds, message, seve
 }
 
 /** @type {typeof import("./index.d.ts").warningDetails.partialFailure} */
-export function partialFailure({ failedSources, successfulSources, totalSources, message, severity, berthId } = /** @type {any} */ ({})) {
+export function partialFailure({
+  failedSources,
+  successfulSources,
+  totalSources,
+  message,
+  severity,
+  berthId,
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ successfulSources, totalSources });
   return {
     code: "PARTIAL_FAILURE",

@@ -327,7 +327,10 @@ export declare class ContractError extends Error {
 }
 
 /** What several exceptions take in place of `ProblemOptions`. */
-export type ExceptionOptions = Omit<ProblemOptions, "code"> & { code?: ProblemOptions["code"] | null | undefined; cause?: unknown };
+export type ExceptionOptions = Omit<ProblemOptions, "code"> & {
+  code?: ProblemOptions["code"] | null | undefined;
+  cause?: unknown;
+};
 
 /**
  * The request is not valid.

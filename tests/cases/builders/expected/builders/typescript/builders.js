@@ -50,7 +50,7 @@ export function bad(message, options = {}) {
   });
   rt.warn(
     rt.changed("about.version", options.about?.version, "v9"),
-    rt.contradicted("data.kind", response?.data?.kind, errorCodes[code]?.errorType),
+    rt.contradicted("data.kind", response.data.kind, errorCodes[code]?.errorType),
   );
   return response;
 }

@@ -31,8 +31,8 @@ export function bad(message, options = /** @type {any} */ ({})) {
   rt.warn(
     rt.unlisted("ErrorCode", ErrorCode, options.code),
     rt.unlisted("ErrorType", ErrorType, options.type || undefined),
-    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
-    rt.contradicted("error.weight", response?.error?.weight, warningCodes[hint]?.severity),
+    rt.contradicted("error.type", response.error.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+    rt.contradicted("error.weight", response.error.weight, warningCodes[hint]?.severity),
     rt.demanded(response, "until", ["error", "until"], ["error", "type"], ["broken"]),
   );
   return response;
@@ -56,8 +56,8 @@ export function whole(message, options = /** @type {any} */ ({})) {
   rt.warn(
     rt.empty("message", message),
     rt.unlisted("ErrorCode", ErrorCode, options.code),
-    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
-    rt.contradicted("error.weight", response?.error?.weight, warningCodes[hint]?.severity),
+    rt.contradicted("error.type", response.error.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+    rt.contradicted("error.weight", response.error.weight, warningCodes[hint]?.severity),
     rt.demanded(response, "error.until", ["error", "until"], ["error", "type"], ["broken"]),
   );
   return response;

@@ -344,7 +344,11 @@ export declare class MissingError extends ContractError {}
  * HTTP status 500. Its code is `OUT_OF_ORDER`, unless you pass another one.
  */
 export declare class BrokenError extends ContractError {
-  constructor(message: string, options: Omit<BadOptions, "until" | "code"> & { until: string; code?: BadOptions["code"] | null | undefined; cause?: unknown });
+  constructor(message: string, options: Omit<BadOptions, "until" | "code"> & {
+    until: string;
+    code?: BadOptions["code"] | null | undefined;
+    cause?: unknown;
+  });
 }
 
 /**

@@ -4,7 +4,22 @@ import { failed as _build } from "./builders.js";
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").errors.quotaUsedUp} */
-export function quotaUsedUp({ limit, unit, share, final, seconds, place, class: class_, tries, last, message, advice, quota, data, ...options } = /** @type {any} */ ({})) {
+export function quotaUsedUp({
+  limit,
+  unit,
+  share,
+  final,
+  seconds,
+  place,
+  class: class_,
+  tries,
+  last,
+  message,
+  advice,
+  quota,
+  data,
+  ...options
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ limit, share, final, last });
   if (!unit) unit = "calls";
   if (seconds == null) seconds = 1.5;
@@ -36,7 +51,7 @@ export function wrongState({ state, wanted, causeCode, message, data, ...options
 }
 
 /** @type {typeof import("./index.d.ts").errors.otherState} */
-export function otherState(message, { ...options } = {}) {
+export function otherState(message, options = {}) {
   _rt.mustBeGiven({ message });
   return _build(message, {
     ...options,
@@ -45,7 +60,16 @@ export function otherState(message, { ...options } = {}) {
 }
 
 /** @type {typeof import("./index.d.ts").errors.stuck} */
-export function stuck(steps, message, { place, wanted, weights, exact, advice, quota, data, ...options } = {}) {
+export function stuck(steps, message, {
+  place,
+  wanted,
+  weights,
+  exact,
+  advice,
+  quota,
+  data,
+  ...options
+} = {}) {
   _rt.mustBeGiven({ steps });
   return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
     ...options,

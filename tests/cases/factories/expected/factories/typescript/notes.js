@@ -3,7 +3,14 @@
 import * as _rt from "./runtime.js";
 
 /** @type {typeof import("./index.d.ts").notes.nearlyFull} */
-export function nearlyFull({ left, unit, place, text, severity, id } = /** @type {any} */ ({})) {
+export function nearlyFull({
+  left,
+  unit,
+  place,
+  text,
+  severity,
+  id,
+} = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ left, unit });
   return {
     format: "note/1",

@@ -30,7 +30,7 @@ export function bad(message, options = {}) {
     rt.unlisted("ErrorCode", ErrorCode, options.code || undefined),
     rt.unlisted("ErrorType", ErrorType, options.type || undefined),
     rt.unlisted("ErrorCode", ErrorCode, options.cause || undefined),
-    rt.contradicted("error.type", response?.error?.type, /** @type {any} */ (errorCodes)[code]?.errorType),
+    rt.contradicted("error.type", response.error.type, /** @type {any} */ (errorCodes)[code]?.errorType),
   );
   return response;
 }

@@ -277,7 +277,10 @@ export declare class ContractError extends Error {
  * Renamed from `busy`.
  */
 export declare class OverloadError extends ContractError {
-  constructor(message: string, options?: Omit<FailureOptions, "code"> & { code?: FailureOptions["code"] | null | undefined; cause?: unknown });
+  constructor(message: string, options?: Omit<FailureOptions, "code"> & {
+    code?: FailureOptions["code"] | null | undefined;
+    cause?: unknown;
+  });
 }
 
 /**
