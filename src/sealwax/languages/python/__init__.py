@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from sealwax.contract.model import Builder, Documentation, Enum, Field, Json, Level, Parameter, Record, Text
+from sealwax.contract.model import Builder, Documentation, Enum, Envelope, Field, Json, Level, Parameter, Record, Text
 from sealwax.languages import (
     INVISIBLE,
     Layout,
@@ -234,23 +234,23 @@ def field_text(field: Field) -> str:
 
 def record_text(record: Record) -> str:
     keys = "Other keys are allowed." if record.open else ""
-    return joined((_described(record), keys, wording.tiered_words(record)))
+    return joined((described(record), keys, wording.tiered_words(record)))
 
 
 def enum_text(enum: Enum) -> str:
     openness = wording.openness_words(enum) if enum.open else ""
-    return joined((_described(enum), wording.sentence((openness, wording.order_words(enum)))))
+    return joined((described(enum), wording.sentence((openness, wording.order_words(enum)))))
 
 
 def text_text(text: Text) -> str:
     """The description of a named kind of string, with its constraints or forms."""
-    return joined((_described(text), *wording.text_facts(text)))
+    return joined((described(text), *wording.text_facts(text)))
 
 
-def _described(declared: Record | Enum | Text) -> str:
-    """The description, or else the title, unless that only repeats the name."""
+def described(declared: Record | Enum | Text | Envelope, otherwise: str = "") -> str:
+    """The description, or else the title. If that only repeats the name, `otherwise`."""
     repeats = snake(declared.title) in (snake(declared.name), snake(plural(declared.name)))
-    return docs_text(declared.docs, "" if repeats else declared.title)
+    return docs_text(declared.docs, otherwise if repeats else declared.title)
 
 
 def parameter_text(name: str, builder: Builder, parameter: Parameter) -> str:

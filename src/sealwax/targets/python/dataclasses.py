@@ -67,7 +67,7 @@ def _is_conditional(field: m.Field, style: t.Style) -> bool:
 def _wire_value(field: m.Field, style: t.Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
-        made = Finished(f"_plain_payload({name})")
+        made = Finished(f"plain_payload({name})")
         return unless_none(name, made) if field.readers_accept_null else made
     return name if style is t.PLAIN else to_wire(as_read(field), name)
 
@@ -174,7 +174,7 @@ def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
         case m.Reference(m.Record() as record):
             return Finished(f"{read_name(record.name)}({name})")
         case m.Reference(m.Enum() as enum):
-            members = f"_member_or_text({members_name(enum.name)}, {name})"
+            members = f"member_or_text({members_name(enum.name)}, {name})"
             return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
         case m.ListOf(inner) | m.MapOf(inner):
             return _with_each(kind, name, depth, partial(_from_wire, inner))

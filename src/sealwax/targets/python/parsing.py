@@ -120,7 +120,7 @@ def _open_shapes(contract: m.Contract) -> tuple[Shape, ...]:
 
 def _parsers(contract: m.Contract) -> Iterator[ParserView]:
     record, name = common(contract), contract.envelope.name
-    reader = ("_itself" if record is None else read_name(record.name)) if contract.tools else ""
+    reader = ("itself" if record is None else read_name(record.name)) if contract.tools else ""
     yield ParserView(
         suffix=NOTHING,
         doc="Return a response as a typed object.",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, record_text
+from sealwax.languages.python import attribute, class_name, described, docs_text, joined, literal, record_text
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, declared_before_use, either, subscript
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassView, class_view
@@ -20,8 +20,8 @@ from sealwax.targets.python.names import PARSED, PAYLOAD, built_shapes, is_gener
 NOTHING = Finished("")
 _DOC = """The responses of the contract and the objects in them, as dataclasses.
 
-`to_dict` and `dataclasses.asdict` return what is sent: an attribute that is {} is a key that is absent, if it
-has this default."""
+`to_dict` and `dataclasses.asdict` return what is sent: without the optional keys whose attributes still have
+their default, {}."""
 
 
 class GuardView(Struct, frozen=True):
@@ -74,7 +74,7 @@ def records_view(contract: m.Contract, *, has_unset: bool) -> RecordsView:
         classes=classes,
         name=class_name(envelope.name),
         union=either(*(class_name(shape.name) for shape in shapes)) if envelope.has_shapes else NOTHING,
-        union_doc=docs_text(envelope.docs, envelope.title),
+        union_doc=described(envelope, "a success or a failure"),
         parsed=parsed,
         parsed_name=parsed_name(envelope.name),
         parsed_union=_parsed_union(contract) if len(outcomes) > 1 else NOTHING,
@@ -121,8 +121,11 @@ def _response(contract: m.Contract, shape: m.Envelope | m.Outcome) -> ClassView:
 
 
 def _doc(envelope: m.Envelope, shape: m.Envelope | m.Outcome) -> str:
-    title = shape.title if isinstance(shape, m.Envelope) else f"a {shape.outcome}"
-    return joined((docs_text(shape.docs, title), _wire_note(shape.fields, envelope.open)))
+    if isinstance(shape, m.Outcome):
+        says = docs_text(shape.docs, f"a {shape.outcome}, with plain JSON values")
+    else:
+        says = described(shape, "a response, with plain JSON values")
+    return joined((says, _wire_note(shape.fields, envelope.open)))
 
 
 def _wire_note(fields: Iterable[m.Field], is_open: bool) -> str:

@@ -22,6 +22,7 @@ from sealwax.languages import reserved
 from sealwax.languages.python import (
     AMBIGUOUS,
     class_name,
+    described,
     docs_text,
     field_text,
     is_name,
@@ -118,7 +119,7 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[D
     envelope = contract.envelope
     if envelope.discriminator is not None:
         outcomes = t.either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
-        yield t.wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title)
+        yield t.wire_name(envelope.name), outcomes, described(envelope, "a success or a failure")
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:

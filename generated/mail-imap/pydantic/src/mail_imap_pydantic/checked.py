@@ -7,6 +7,7 @@ from dataclasses import is_dataclass
 from typing import Any, NamedTuple, Protocol
 
 import mail_imap as _package
+from mail_imap._runtime import fault_in
 from pydantic import (
     MISSING,
     BaseModel,
@@ -191,7 +192,8 @@ def _checked(
         value: Any, build: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> Any:
         is_text = info.mode == "json"
-        if is_text or type(value) is not dict or not functions.is_valid(value):
+        is_json = type(value) is dict and not (is_text and fault_in(value))
+        if not is_json or not functions.is_valid(value):
             value = _wire_of_valid(model, functions, value, is_text)
         try:
             return build(value)

@@ -13,7 +13,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeAlias, overload
 from . import _tools
 from . import records as _records
 from . import schemas as _schemas
-from ._runtime import text_in as _text_in
+from ._runtime import text_in
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -167,8 +167,8 @@ def _terms(options: dict[str, Any] | None = None, tool: str = "") -> _tools.Term
 
 def _summary(wire: dict[str, Any]) -> str:
     """Summarize a failure: its code, its message and its remediation."""
-    code = _text_in(wire, ("error", "data", "code"))
-    message = _text_in(wire, ("error", "message"))
+    code = text_in(wire, ("error", "data", "code"))
+    message = text_in(wire, ("error", "message"))
     summary = ": ".join(filter(None, (code, message)))
     return summary
 

@@ -9,13 +9,15 @@ objects and lists in what they return are those of the value, not copies.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import member_or_text as _member_or_text
-from ._runtime import other_keys as _other_keys
+from ._runtime import (
+    NO_JSON,
+    TOO_DEEP,
+    Finding,
+    decode,
+    fault_in,
+    member_or_text,
+    other_keys,
+)
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .records import (
     Account,
@@ -283,12 +285,12 @@ def parse_attachment(value: Any) -> Attachment:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
@@ -320,7 +322,7 @@ def _read_meta(value: Any) -> Meta:
     return Meta(
         now_utc=value["now_utc"],
         duration_ms=value["duration_ms"],
-        extra=_other_keys(value, _META_KEYS),
+        extra=other_keys(value, _META_KEYS),
     )
 
 
@@ -334,7 +336,7 @@ def _read_error_object(value: Any) -> ErrorObject:
 
 def _read_error_details(value: Any) -> ErrorDetails:
     return ErrorDetails(
-        code=ErrorCode(value["code"]), extra=_other_keys(value, _ERROR_DETAILS_KEYS)
+        code=ErrorCode(value["code"]), extra=other_keys(value, _ERROR_DETAILS_KEYS)
     )
 
 
@@ -344,19 +346,19 @@ def _read_partial_data(value: Any) -> PartialData:
         issues=None
         if "issues" not in value
         else [_read_issue(item) for item in value["issues"]],
-        extra=_other_keys(value, _PARTIAL_DATA_KEYS),
+        extra=other_keys(value, _PARTIAL_DATA_KEYS),
     )
 
 
 def _read_issue(value: Any) -> Issue:
     return Issue(
-        code=_member_or_text(_ISSUE_CODE_MEMBERS, value["code"]),
-        stage=_member_or_text(_ISSUE_STAGE_MEMBERS, value["stage"]),
+        code=member_or_text(_ISSUE_CODE_MEMBERS, value["code"]),
+        stage=member_or_text(_ISSUE_STAGE_MEMBERS, value["stage"]),
         message=value["message"],
         retryable=value["retryable"],
         uid=value.get("uid"),
         message_id=value.get("message_id"),
-        extra=_other_keys(value, _ISSUE_KEYS),
+        extra=other_keys(value, _ISSUE_KEYS),
     )
 
 
@@ -370,7 +372,7 @@ def _read_list_accounts(value: Any) -> ListAccounts:
         next_action=None
         if "next_action" not in value
         else _read_next_action(value["next_action"]),
-        extra=_other_keys(value, _LIST_ACCOUNTS_KEYS),
+        extra=other_keys(value, _LIST_ACCOUNTS_KEYS),
     )
 
 
@@ -380,7 +382,7 @@ def _read_account(value: Any) -> Account:
         host=value["host"],
         port=value["port"],
         secure=value["secure"],
-        extra=_other_keys(value, _ACCOUNT_KEYS),
+        extra=other_keys(value, _ACCOUNT_KEYS),
     )
 
 
@@ -389,7 +391,7 @@ def _read_next_action(value: Any) -> NextAction:
         instruction=value["instruction"],
         tool=value["tool"],
         arguments=value["arguments"],
-        extra=_other_keys(value, _NEXT_ACTION_KEYS),
+        extra=other_keys(value, _NEXT_ACTION_KEYS),
     )
 
 
@@ -408,7 +410,7 @@ def _read_search_messages(value: Any) -> SearchMessages:
         messages=[_read_message_summary(item) for item in value["messages"]],
         next_cursor=value.get("next_cursor"),
         has_more=value["has_more"],
-        extra=_other_keys(value, _SEARCH_MESSAGES_KEYS),
+        extra=other_keys(value, _SEARCH_MESSAGES_KEYS),
     )
 
 
@@ -424,7 +426,7 @@ def _read_message_summary(value: Any) -> MessageSummary:
         from_=value.get("from"),
         subject=value.get("subject"),
         flags=value["flags"],
-        extra=_other_keys(value, _MESSAGE_SUMMARY_KEYS),
+        extra=other_keys(value, _MESSAGE_SUMMARY_KEYS),
     )
 
 
@@ -436,7 +438,7 @@ def _read_get_message(value: Any) -> GetMessage:
         else [_read_issue(item) for item in value["issues"]],
         account_id=value["account_id"],
         message=_read_message_detail(value["message"]),
-        extra=_other_keys(value, _GET_MESSAGE_KEYS),
+        extra=other_keys(value, _GET_MESSAGE_KEYS),
     )
 
 
@@ -458,7 +460,7 @@ def _read_message_detail(value: Any) -> MessageDetail:
         attachments=None
         if "attachments" not in value
         else [_read_attachment(item) for item in value["attachments"]],
-        extra=_other_keys(value, _MESSAGE_DETAIL_KEYS),
+        extra=other_keys(value, _MESSAGE_DETAIL_KEYS),
     )
 
 
@@ -468,5 +470,5 @@ def _read_attachment(value: Any) -> Attachment:
         content_type=value["content_type"],
         size_bytes=value["size_bytes"],
         part_id=value["part_id"],
-        extra=_other_keys(value, _ATTACHMENT_KEYS),
+        extra=other_keys(value, _ATTACHMENT_KEYS),
     )

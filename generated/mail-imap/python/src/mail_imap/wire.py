@@ -33,15 +33,11 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
-
 IssueCodeValue: TypeAlias = Literal["fetch_failed", "parse_error"] | str
-
 IssueStageValue: TypeAlias = Literal["fetch_headers", "parse_body"] | str
-
 ErrorTypeValue: TypeAlias = Literal[
     "invalid_params", "resource_not_found", "invalid_request", "internal_error"
 ]
-
 ErrorCodeValue: TypeAlias = Literal[
     "invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"
 ]

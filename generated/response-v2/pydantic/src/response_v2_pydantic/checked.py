@@ -18,6 +18,7 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
 )
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
+from response_v2._runtime import fault_in
 from typing_extensions import Self
 
 __all__ = ["Checked", "CheckedRoot"]
@@ -128,7 +129,8 @@ def _checked(
         value: Any, build: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> Any:
         is_text = info.mode == "json"
-        if is_text or type(value) is not dict or not functions.is_valid(value):
+        is_json = type(value) is dict and not (is_text and fault_in(value))
+        if not is_json or not functions.is_valid(value):
             value = _wire_of_valid(model, functions, value, is_text)
         try:
             return build(value)

@@ -8,13 +8,15 @@ objects and lists in what they return are those of the value, not copies.
 
 from typing import Any
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import member_or_text as _member_or_text
-from ._runtime import other_keys as _other_keys
+from ._runtime import (
+    NO_JSON,
+    TOO_DEEP,
+    Finding,
+    decode,
+    fault_in,
+    member_or_text,
+    other_keys,
+)
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
     UNSET,
@@ -182,12 +184,12 @@ def parse_json_evidence_snippet(text: str | bytes) -> EvidenceSnippet:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
@@ -246,7 +248,7 @@ def _read_meta(value: Any) -> Meta:
         content_fidelity_schema_version=value.get("content_fidelity_schema_version"),
         dropped_content_ids=value.get("dropped_content_ids"),
         content_archive_hashes=value.get("content_archive_hashes"),
-        extra=_other_keys(value, _META_KEYS),
+        extra=other_keys(value, _META_KEYS),
     )
 
 
@@ -256,7 +258,7 @@ def _read_pagination(value: Any) -> Pagination:
         has_more=value.get("has_more"),
         total_count=value.get("total_count"),
         page_size=value.get("page_size"),
-        extra=_other_keys(value, _PAGINATION_KEYS),
+        extra=other_keys(value, _PAGINATION_KEYS),
     )
 
 
@@ -266,7 +268,7 @@ def _read_rate_limit(value: Any) -> RateLimit:
         remaining=value.get("remaining"),
         reset_at=value.get("reset_at"),
         retry_after_seconds=value.get("retry_after_seconds", UNSET),
-        extra=_other_keys(value, _RATE_LIMIT_KEYS),
+        extra=other_keys(value, _RATE_LIMIT_KEYS),
     )
 
 
@@ -275,7 +277,7 @@ def _read_telemetry(value: Any) -> Telemetry:
         duration_ms=value.get("duration_ms"),
         db_queries=value.get("db_queries"),
         cache_hit=value.get("cache_hit"),
-        extra=_other_keys(value, _TELEMETRY_KEYS),
+        extra=other_keys(value, _TELEMETRY_KEYS),
     )
 
 
@@ -283,11 +285,11 @@ def _read_warning_detail(value: Any) -> WarningDetail:
     return WarningDetail(
         code=None
         if "code" not in value
-        else _member_or_text(_WARNING_CODE_MEMBERS, value["code"]),
+        else member_or_text(_WARNING_CODE_MEMBERS, value["code"]),
         severity=None if "severity" not in value else Severity(value["severity"]),
         message=value["message"],
         context=value.get("context"),
-        extra=_other_keys(value, _WARNING_DETAIL_KEYS),
+        extra=other_keys(value, _WARNING_DETAIL_KEYS),
     )
 
 
@@ -295,14 +297,14 @@ def _read_error_data(value: Any) -> ErrorData:
     return ErrorData(
         error_code=None
         if "error_code" not in value
-        else _member_or_text(_ERROR_CODE_MEMBERS, value["error_code"]),
+        else member_or_text(_ERROR_CODE_MEMBERS, value["error_code"]),
         error_type=None
         if "error_type" not in value
-        else _member_or_text(_ERROR_TYPE_MEMBERS, value["error_type"]),
+        else member_or_text(_ERROR_TYPE_MEMBERS, value["error_type"]),
         remediation=value.get("remediation"),
         details=value.get("details"),
         retry_after_seconds=value.get("retry_after_seconds"),
-        extra=_other_keys(value, _ERROR_DATA_KEYS),
+        extra=other_keys(value, _ERROR_DATA_KEYS),
     )
 
 
@@ -320,7 +322,7 @@ def _read_digest_payload(value: Any) -> DigestPayload:
         digest_chars=value["digest_chars"],
         compression_ratio=value["compression_ratio"],
         source_text_hash=value["source_text_hash"],
-        extra=_other_keys(value, _DIGEST_PAYLOAD_KEYS),
+        extra=other_keys(value, _DIGEST_PAYLOAD_KEYS),
     )
 
 
@@ -329,5 +331,5 @@ def _read_evidence_snippet(value: Any) -> EvidenceSnippet:
         text=value["text"],
         locator=value["locator"],
         relevance_score=value["relevance_score"],
-        extra=_other_keys(value, _EVIDENCE_SNIPPET_KEYS),
+        extra=other_keys(value, _EVIDENCE_SNIPPET_KEYS),
     )

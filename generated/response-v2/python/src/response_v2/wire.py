@@ -33,9 +33,7 @@ else:
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
-
 ErrorTypeValue: TypeAlias = (
     Literal[
         "validation",
@@ -50,7 +48,6 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-
 ErrorCodeValue: TypeAlias = (
     Literal[
         "VALIDATION_ERROR",
@@ -70,7 +67,6 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-
 WarningCodeValue: TypeAlias = (
     Literal[
         "CONTENT_TRUNCATED",

@@ -8,12 +8,7 @@ objects and lists in what they return are those of the value, not copies.
 
 from typing import Any
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import other_keys as _other_keys
+from ._runtime import NO_JSON, TOO_DEEP, Finding, decode, fault_in, other_keys
 from .records import Meta, ParsedToolResponse
 from .validation import is_valid, is_valid_meta, validate, validate_meta
 
@@ -70,19 +65,19 @@ def parse_json_meta(text: str | bytes) -> Meta:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
 def _read_tool_response(value: Any) -> ParsedToolResponse:
     return ParsedToolResponse(
         meta=None if "meta" not in value else _read_meta(value["meta"]),
-        extra=_other_keys(value, _TOOL_RESPONSE_KEYS),
+        extra=other_keys(value, _TOOL_RESPONSE_KEYS),
     )
 
 
@@ -93,5 +88,5 @@ def _read_meta(value: Any) -> Meta:
         exp_federation_warnings=value.get("_exp_federation_warnings"),
         exp_cache_hit=value.get("_exp_cache_hit"),
         exp_retry_attempts=value.get("_exp_retry_attempts"),
-        extra=_other_keys(value, _META_KEYS),
+        extra=other_keys(value, _META_KEYS),
     )

@@ -10,8 +10,7 @@ from functools import partial
 from logging import getLogger
 from typing import Any, NamedTuple, Protocol, TypedDict
 
-from ._runtime import retry_after as _retry_after
-from ._runtime import text_in as _text_in
+from ._runtime import retry_after, text_in
 from .enums import http_status
 from .exceptions import (
     CODE_PATH,
@@ -88,9 +87,9 @@ def reply_to_status(status: int, facts: HttpFacts, message: str = "") -> HttpRep
 
 def reply_with(wire: dict[str, Any]) -> HttpReply:
     """Return a failure over HTTP, given its wire form."""
-    status = http_status(_text_in(wire, TYPE_PATH), _text_in(wire, CODE_PATH))
+    status = http_status(text_in(wire, TYPE_PATH), text_in(wire, CODE_PATH))
     headers = {"Content-Type": "application/json"}
-    headers |= _retry_after(wire, DELAYS)
+    headers |= retry_after(wire, DELAYS)
     return HttpReply(wire, status or 500, headers)
 
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 from . import _tools
 from . import records as _records
 from . import schemas as _schemas
-from ._runtime import text_in as _text_in
+from ._runtime import text_in
 from .builders import error_response as _fail
 from .builders import success_response as _succeed
 from .exceptions import ContractError
@@ -171,8 +171,8 @@ def _terms(request_id: Callable[[], str] | None = None, tool: str = "") -> _tool
 
 def _summary(wire: dict[str, Any]) -> str:
     """Summarize a failure: its code, its message and its remediation."""
-    code = _text_in(wire, ("data", "error_code"))
-    message = _text_in(wire, ("error",))
+    code = text_in(wire, ("data", "error_code"))
+    message = text_in(wire, ("error",))
     summary = ": ".join(filter(None, (code, message)))
-    remediation = _text_in(wire, ("data", "remediation"))
+    remediation = text_in(wire, ("data", "remediation"))
     return f"{summary}\n{remediation}" if remediation else summary

@@ -35,17 +35,12 @@ PayloadT = TypeVar("PayloadT")
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]
-
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
-
 VesselKindValue: TypeAlias = Literal[
     "container", "tanker", "bulk", "passenger", "pleasure"
 ]
-
 BerthStateValue: TypeAlias = Literal["free", "occupied", "closed"]
-
 TidePhaseValue: TypeAlias = Literal["rising", "high", "falling", "low"]
-
 ErrorTypeValue: TypeAlias = (
     Literal[
         "validation",
@@ -62,7 +57,6 @@ ErrorTypeValue: TypeAlias = (
     ]
     | str
 )
-
 ErrorCodeValue: TypeAlias = (
     Literal[
         "VALIDATION_ERROR",
@@ -105,7 +99,6 @@ ErrorCodeValue: TypeAlias = (
     ]
     | str
 )
-
 WarningCodeValue: TypeAlias = (
     Literal[
         "CONTENT_TRUNCATED",

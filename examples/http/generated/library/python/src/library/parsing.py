@@ -9,12 +9,7 @@ objects and lists in what they return are those of the value, not copies.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import itself as _itself
+from ._runtime import NO_JSON, TOO_DEEP, Finding, decode, fault_in, itself
 from .enums import ErrorCode
 from .records import (
     Book,
@@ -63,7 +58,7 @@ def parse(value: Any) -> ParsedAnswer[dict[str, Any]]:
     """Return a response as a typed object."""
     if not is_valid(value):
         raise InvalidResponse(validate(value))
-    return _read_answer(value, _itself)
+    return _read_answer(value, itself)
 
 
 def parse_json(text: str | bytes) -> ParsedAnswer[dict[str, Any]]:
@@ -113,12 +108,12 @@ def parse_loan_payload(value: Any) -> LoanPayload:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 

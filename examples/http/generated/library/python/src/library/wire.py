@@ -31,7 +31,6 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 ErrorTypeValue: TypeAlias = Literal["invalid", "missing", "lent", "busy", "broken"]
-
 ErrorCodeValue: TypeAlias = Literal[
     "INVALID_REQUEST",
     "NOT_FOUND",

@@ -20,7 +20,6 @@ else:
 
 
 MoodValue: TypeAlias = Literal["fine", "so-so", "1.0"]
-
 ColourValue: TypeAlias = Literal["red", "green"] | str
 
 
@@ -67,4 +66,4 @@ class ReplyFailureDict(TypedDict):
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
-"""Reply."""
+"""A success or a failure."""

@@ -9,14 +9,16 @@ objects and lists in what they return are those of the value, not copies.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import itself as _itself
-from ._runtime import member_or_text as _member_or_text
-from ._runtime import other_keys as _other_keys
+from ._runtime import (
+    NO_JSON,
+    TOO_DEEP,
+    Finding,
+    decode,
+    fault_in,
+    itself,
+    member_or_text,
+    other_keys,
+)
 from .enums import Currency, ErrorCode
 from .records import (
     UNSET,
@@ -74,7 +76,7 @@ def parse(value: Any) -> ParsedReply[dict[str, Any]]:
     """Return a response as a typed object."""
     if not is_valid(value):
         raise InvalidResponse(validate(value))
-    return _read_reply(value, _itself)
+    return _read_reply(value, itself)
 
 
 def parse_json(text: str | bytes) -> ParsedReply[dict[str, Any]]:
@@ -125,12 +127,12 @@ def parse_book(value: Any) -> Book:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
@@ -166,7 +168,7 @@ def _read_meta(value: Any) -> Meta:
         if "hints" not in value
         else [_read_hint(item) for item in value["hints"]],
         shelf=value.get("shelf"),
-        extra=_other_keys(value, _META_KEYS),
+        extra=other_keys(value, _META_KEYS),
     )
 
 
@@ -176,7 +178,7 @@ def _read_page(value: Any) -> Page:
 
 def _read_hint(value: Any) -> Hint:
     return Hint(
-        text=value["text"], isbn=value.get("isbn"), extra=_other_keys(value, _HINT_KEYS)
+        text=value["text"], isbn=value.get("isbn"), extra=other_keys(value, _HINT_KEYS)
     )
 
 
@@ -184,9 +186,9 @@ def _read_error_data(value: Any) -> ErrorData:
     return ErrorData(
         code=None
         if "code" not in value
-        else _member_or_text(_ERROR_CODE_MEMBERS, value["code"]),
+        else member_or_text(_ERROR_CODE_MEMBERS, value["code"]),
         message=value.get("message"),
-        extra=_other_keys(value, _ERROR_DATA_KEYS),
+        extra=other_keys(value, _ERROR_DATA_KEYS),
     )
 
 

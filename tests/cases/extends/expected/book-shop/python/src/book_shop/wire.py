@@ -31,9 +31,7 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 CurrencyValue: TypeAlias = Literal["EUR", "USD"]
-
 ErrorTypeValue: TypeAlias = Literal["conflict", "weather"] | str
-
 ErrorCodeValue: TypeAlias = Literal["SOLD_OUT", "FLOODED"] | str
 
 
@@ -144,7 +142,7 @@ class ReplyFailureDict(TypedDict):
 
 
 ReplyDict: TypeAlias = ReplySuccessDict[dict[str, Any]] | ReplyFailureDict
-"""Reply."""
+"""A success or a failure."""
 GetBookReplySuccessDict: TypeAlias = ReplySuccessDict[BookDict]
 """A success of `get_book`."""
 GetBookReplyDict: TypeAlias = GetBookReplySuccessDict | ReplyFailureDict

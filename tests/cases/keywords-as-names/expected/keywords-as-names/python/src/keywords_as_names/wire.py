@@ -74,4 +74,4 @@ class ReplyFailureDict(TypedDict):
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
-"""Reply."""
+"""A success or a failure."""

@@ -105,4 +105,4 @@ class ReplyFailureDict(TypedDict):
 
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
-"""Reply."""
+"""A success or a failure."""

@@ -11,8 +11,7 @@ from logging import getLogger
 from typing import Any, NamedTuple, Protocol, TypedDict
 
 from . import enums as _enums
-from ._runtime import retry_after as _retry_after
-from ._runtime import text_in as _text_in
+from ._runtime import retry_after, text_in
 from .enums import http_status
 from .exceptions import CODE_PATH, DELAYS, ContractError, OverloadedError, UnknownError
 from .validation import is_valid
@@ -76,9 +75,9 @@ def reply_to_status(status: int, facts: HttpFacts, message: str = "") -> HttpRep
 
 def reply_with(wire: dict[str, Any]) -> HttpReply:
     """Return a failure over HTTP, given its wire form."""
-    status = http_status(_text_in(wire, CODE_PATH))
+    status = http_status(text_in(wire, CODE_PATH))
     headers = {"Content-Type": "application/problem+json"}
-    headers |= _retry_after(wire, DELAYS)
+    headers |= retry_after(wire, DELAYS)
     return HttpReply(wire, status or 500, headers)
 
 

@@ -9,13 +9,15 @@ objects and lists in what they return are those of the value, not copies.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._runtime import NO_JSON as _NO_JSON
-from ._runtime import TOO_DEEP as _TOO_DEEP
-from ._runtime import Finding
-from ._runtime import decode as _decode
-from ._runtime import fault_in as _fault_in
-from ._runtime import member_or_text as _member_or_text
-from ._runtime import other_keys as _other_keys
+from ._runtime import (
+    NO_JSON,
+    TOO_DEEP,
+    Finding,
+    decode,
+    fault_in,
+    member_or_text,
+    other_keys,
+)
 from .enums import ErrorCode, ErrorType, State
 from .records import (
     UNSET,
@@ -156,12 +158,12 @@ def parse_listed(value: Any) -> Listed:
 
 def _read_json(text: str | bytes) -> Any:
     try:
-        value, may_be_invalid = _decode(text)
+        value, may_be_invalid = decode(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidResponse([_NO_JSON]) from error
-    if may_be_invalid and (fault := _fault_in(value)):
+        raise InvalidResponse([NO_JSON]) from error
+    if may_be_invalid and (fault := fault_in(value)):
         # Some decoders cannot read deeply nested text, so it does not count as JSON.
-        raise InvalidResponse([_NO_JSON if fault is _TOO_DEEP else fault])
+        raise InvalidResponse([NO_JSON if fault is TOO_DEEP else fault])
     return value
 
 
@@ -199,7 +201,7 @@ def _read_progress(value: Any) -> Progress:
     return Progress(
         state=None if "state" not in value else State(value["state"]),
         left=value.get("left"),
-        extra=_other_keys(value, _PROGRESS_KEYS),
+        extra=other_keys(value, _PROGRESS_KEYS),
     )
 
 
@@ -209,9 +211,9 @@ def _read_problem(value: Any) -> Problem:
 
 def _read_details(value: Any) -> Details:
     return Details(
-        code=_member_or_text(_ERROR_CODE_MEMBERS, value["code"]),
+        code=member_or_text(_ERROR_CODE_MEMBERS, value["code"]),
         kind=None if "kind" not in value else ErrorType(value["kind"]),
-        extra=_other_keys(value, _DETAILS_KEYS),
+        extra=other_keys(value, _DETAILS_KEYS),
     )
 
 
@@ -220,7 +222,7 @@ def _read_found(value: Any) -> Found:
         state=None if "state" not in value else State(value["state"]),
         left=value.get("left"),
         hits=[_read_hit(item) for item in value["hits"]],
-        extra=_other_keys(value, _FOUND_KEYS),
+        extra=other_keys(value, _FOUND_KEYS),
     )
 
 
@@ -233,5 +235,5 @@ def _read_listed(value: Any) -> Listed:
         state=None if "state" not in value else State(value["state"]),
         left=value.get("left"),
         names=value["names"],
-        extra=_other_keys(value, _LISTED_KEYS),
+        extra=other_keys(value, _LISTED_KEYS),
     )

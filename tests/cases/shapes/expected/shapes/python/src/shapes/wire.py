@@ -31,9 +31,7 @@ PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 
 StateValue: TypeAlias = Literal["done", "going"]
-
 ErrorTypeValue: TypeAlias = Literal["missing", "broken"]
-
 ErrorCodeValue: TypeAlias = Literal["GONE", "BUG"] | str
 
 
@@ -125,7 +123,7 @@ class RefusalDict(TypedDict):
 
 
 ReplyDict: TypeAlias = AnswerDict[ProgressDict] | RefusalDict
-"""Reply."""
+"""A success or a failure."""
 FindPagesAnswerDict: TypeAlias = AnswerDict[FoundDict]
 """A success of `find_pages`."""
 FindPagesReplyDict: TypeAlias = FindPagesAnswerDict | RefusalDict
