@@ -7,9 +7,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ._runtime import member_of as _member_of
-from ._runtime import retry_after as _retry_after
-from ._runtime import text_in as _text_in
+from ._runtime import member_of, retry_after, text_in
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType, Retry
 from .records import ErrorData, Meta, RateLimit, Telemetry, ToolResponse
@@ -95,7 +93,7 @@ class ContractError(Exception):
     @classmethod
     def from_response(cls, response: ToolResponse) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
-        chooses the class by the error type, and a `ContractError` if it is unknown.
+        makes one of the class for the error type, or a `ContractError` if there is none.
 
         Raises `ValueError` if the failure has the error type of another class, and
         for a response that is not a failure.
@@ -112,7 +110,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_in(self.response.to_dict(), CODE_PATH))
+        return member_of(ErrorCode, text_in(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -120,7 +118,7 @@ class ContractError(Exception):
         It is a plain string if the contract does not list it.
         """
         kind = _type_of(self.response) or self._error_type
-        return _member_of(ErrorType, kind)
+        return member_of(ErrorType, kind)
 
     @property
     def http_status(self) -> int | None:
@@ -137,22 +135,22 @@ class ContractError(Exception):
     @property
     def headers(self) -> dict[str, str]:
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
-        return _retry_after(self.response.to_dict(), DELAYS)
+        return retry_after(self.response.to_dict(), DELAYS)
 
     @classmethod
     def _check(cls, response: ToolResponse) -> None:
         wire, own = response.to_dict(), cls._error_type
-        code = _text_in(wire, CODE_PATH)
+        code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
-        found = _text_in(wire, TYPE_PATH)
+        found = text_in(wire, TYPE_PATH)
         if own is not None and found in _CLASSES and found != own:
             raise ValueError(f"the error type is {own}, not {found}")
 
     def _carry(self, response: ToolResponse) -> None:
         self.response = response
-        self.args = (_text_in(response.to_dict(), _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
@@ -284,4 +282,4 @@ DELAYS = (
 def _type_of(response: ToolResponse) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _text_in(wire, TYPE_PATH) or _TYPE_OF.get(_text_in(wire, CODE_PATH), "")
+    return text_in(wire, TYPE_PATH) or _TYPE_OF.get(text_in(wire, CODE_PATH), "")

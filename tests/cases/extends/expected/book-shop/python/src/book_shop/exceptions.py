@@ -6,8 +6,7 @@
 
 from typing import Any, ClassVar
 
-from ._runtime import member_of as _member_of
-from ._runtime import text_in as _text_in
+from ._runtime import member_of, text_in
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Retry
 from .records import Reply
@@ -45,7 +44,7 @@ class ContractError(Exception):
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
-        chooses the class by the error type, and a `ContractError` if it is unknown.
+        makes one of the class for the error type, or a `ContractError` if there is none.
 
         Raises `ValueError` if the failure has the error type of another class, and
         for a response that is not a failure.
@@ -62,7 +61,7 @@ class ContractError(Exception):
         """The code in the response, which is a plain string if the contract does not
         list it. None if there is none.
         """
-        return _member_of(ErrorCode, _text_in(self.response.to_dict(), CODE_PATH))
+        return member_of(ErrorCode, text_in(self.response.to_dict(), CODE_PATH))
 
     @property
     def error_type(self) -> ErrorType | str | None:
@@ -70,7 +69,7 @@ class ContractError(Exception):
         It is a plain string if the contract does not list it.
         """
         kind = _type_of(self.response) or self._error_type
-        return _member_of(ErrorType, kind)
+        return member_of(ErrorType, kind)
 
     @property
     def http_status(self) -> int | None:
@@ -87,14 +86,14 @@ class ContractError(Exception):
     @classmethod
     def _check(cls, response: Reply) -> None:
         wire, own = response.to_dict(), cls._error_type
-        code = _text_in(wire, CODE_PATH)
+        code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
 
     def _carry(self, response: Reply) -> None:
         self.response = response
-        self.args = (_text_in(response.to_dict(), _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.
@@ -141,4 +140,4 @@ CODE_PATH = ("data", "code")
 def _type_of(response: Reply) -> str:
     """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    return _TYPE_OF.get(_text_in(wire, CODE_PATH), "")
+    return _TYPE_OF.get(text_in(wire, CODE_PATH), "")
