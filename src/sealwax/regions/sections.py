@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from sealwax.languages.markdown import anchors, fence_after
 
-_HEADING = re.compile(r"(#{1,6}) (.*)")
+_HEADING = re.compile(r'(?P<marks>#{1,6}) (?P<title>.*)|<a id="(?P<anchor>[a-z-]+)"></a>')
+"""A heading, or the anchor of a table, which is a part of the section that it is in."""
 _CODE = r"(?P<{0}>`+)(?!`).*?(?<!`)(?P={0})(?!`)"
 # A bracket that belongs to a text is escaped on these pages, so this is a link.
 _LINK = rf"\[(?P<label>(?:\\.|{_CODE.format('inner')}|[^\\`\[\]])*)\]\((?P<target>[^()\s]+)\)"
@@ -20,7 +21,7 @@ _LINK_OR_NOT = re.compile(rf"\\.|{_CODE.format('outer')}|{_LINK}")
 
 
 class Section(Struct, frozen=True):
-    """The lines below a heading, to the next one of its level or above."""
+    """The lines below a heading, to the next one of its level or above; below an anchor, to any heading."""
 
     lines: list[str]
     """Those of the whole page."""
@@ -32,12 +33,12 @@ class Section(Struct, frozen=True):
 
 
 def sections_of(page: str) -> Mapping[str, Section]:
-    """The sections of a page by the anchor of their heading, in order."""
+    """The sections of a page by their anchor, in order."""
     lines, fence = page.split("\n"), ""
     headings: list[tuple[int, int, str]] = []
     for number, line in enumerate(lines):
         if not fence and (found := _HEADING.fullmatch(line)) is not None:
-            headings.append((number, len(found[1]), found[2]))
+            headings.append((number, len(found["marks"] or "#######"), found["title"] or found["anchor"]))
         fence = fence_after(line, fence)
     ends: dict[int, int] = {}
     open_: list[tuple[int, int]] = []

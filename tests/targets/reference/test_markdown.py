@@ -51,7 +51,6 @@ from sealwax.patterns import Pattern
 from sealwax.rendering import MARK, Renderer
 from sealwax.targets import TARGETS, json_schema, markdown
 from sealwax.targets import load as load_target
-from sealwax.targets.markdown.links import CATALOGUES
 from sealwax.targets.markdown.project import readme_pages
 from sealwax.targets.reference.topics import TITLES
 
@@ -250,7 +249,7 @@ def assert_tells(cells: dict[str, str], told: Field) -> None:
 def test_each_enum_has_a_table_with_every_column_in_its_order(contract: Contract) -> None:
     for enum in contract.enums:
         here = section(contract, enum.name)
-        (table,) = section(contract, CATALOGUES.get(enum.catalogue, enum.name)).tables
+        (table,) = section(contract, enum.name).tables
         assert [cells[0] for cells in table[1:]] == [value.value for value in enum.values]
         assert openness_words(enum) in here.text[0] or ("open enum" if enum.open else "closed enum") in here.text[0]
         for value in enum.values:
@@ -269,7 +268,7 @@ def test_the_tables_of_types_and_codes_tell_status_number_and_retry(contract: Co
             continue
         is_code = enum.catalogue is Catalogue.ERROR_CODES
         kinds = {kind.value: kind for kind in (enum.classified_by or enum).values}
-        (table,) = section(contract, CATALOGUES[enum.catalogue]).tables
+        (table,) = section(contract, enum.name).tables
         for value in enum.values:
             kind, cells = kinds[value.classified_as or value.value], row(table, value.value)
             retry = "" if kind.retry is None else shown(retry_words(kind.retry))
@@ -290,7 +289,7 @@ def below(contract: Contract, topic: str) -> list[str]:
 def test_what_belongs_together_is_told_in_one_place() -> None:
     told = below(CONTRACTS["response-v2"], "Warnings")
     assert {"WarningDetail", "Severity", "WarningCode", "STALE_CACHE", "Examples of WarningDetail"} <= {*told}
-    table, *_ = section(CONTRACTS["response-v2"], "Warning codes").tables
+    table, *_ = section(CONTRACTS["response-v2"], "WarningCode").tables
     assert row(table, "STALE_CACHE")["Severity"] == "warning"
     mail = CONTRACTS["mail-imap"]
     assert {"ErrorObject", "ErrorDetails"} <= {*below(mail, "Errors")}
@@ -300,6 +299,15 @@ def test_what_belongs_together_is_told_in_one_place() -> None:
 
 FIRST = read_contract(ROOT / "docs" / "parcels.yaml")
 """The contract of the README, whose codes have no descriptions."""
+
+
+def test_error_types_have_a_section_if_it_says_more_than_the_table_of_codes() -> None:
+    described = [replace(each, docs=Documentation(f"About {each.name}.")) for each in FIRST.enums]
+    for contract, is_shown in ((FIRST, False), (replace(FIRST, enums=tuple(described)), True)):
+        here = sections(main(render(contract)))
+        assert ("ErrorType" in [each.heading for each in here]) is is_shown
+        (table,) = next(each.tables for each in here if each.heading == "ErrorCode")
+        assert row(table, "TOO_BUSY")["HTTP status"] == "503"
 
 
 @pytest.mark.parametrize("contract", [*CONTRACTS.values(), FIRST], ids=lambda contract: contract.name)
@@ -319,7 +327,7 @@ def test_the_message_and_the_arguments_of_a_code_are_in_its_row_or_in_a_section(
             if value.value in headings:
                 told = [text.removeprefix("Message: ") for text in section(contract, value.value).text]
             else:
-                (table,) = section(contract, CATALOGUES.get(enum.catalogue, enum.name)).tables
+                (table,) = section(contract, enum.name).tables
                 told = [part for cell in row(table, value.value).values() for part in cell.split("; ")]
             assert value.message in told or not value.message
             for each in value.context:
@@ -573,6 +581,12 @@ def test_web_addresses_and_paths_in_the_repository_become_links(
 # -- hostile text -----------------------------------------------------------------------------------------------------
 
 INLINE = {"text", "code_inline", "softbreak", "link_open", "link_close", "strong_open", "strong_close", "html_inline"}
+OUR_TAGS = {
+    "<code>",
+    "</code>",
+    "</a>",
+    *(f'<a id="{name}">' for name in ("error-types", "error-codes", "warning-codes")),
+}
 
 
 def retold(model: Any, text: str) -> Any:
@@ -603,7 +617,7 @@ def test_hostile_text_stays_text(text: str) -> None:
         assert [token.type for token in tokens] == PLAIN[name]
         inline = [child for token in tokens for child in token.children or ()]
         assert {child.type for child in inline} <= INLINE
-        assert {child.content for child in inline if child.type == "html_inline"} <= {"<code>", "</code>"}
+        assert {child.content for child in inline if child.type == "html_inline"} <= OUR_TAGS
     assert missing(contract, sources) == []
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sealwax.contract.model import Contract, Field, TextForm
+from sealwax.contract.model import Contract, Enum, Field, TextForm
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.markdown.codes import CodeSection, code_texts
 from sealwax.targets.markdown.filters import FILTERS
-from sealwax.targets.markdown.links import Links, links_of
+from sealwax.targets.markdown.links import Links, links_of, types_in_codes
 from sealwax.targets.markdown.tables import Table, value_table
 from sealwax.targets.reference import ReferenceSections, reference_sections
 
@@ -41,7 +41,7 @@ class ContractView(Struct, frozen=True):
 def pages(contract: Contract) -> Iterator[Page]:
     # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
     page, guide, changelog = (Finished(f"{contract.name}{each}.md") for each in ("", "-guide", "-changelog"))
-    folder, reference = f"{contract.name}/markdown", reference_sections(contract)
+    folder, reference = f"{contract.name}/markdown", _without(types_in_codes(contract), reference_sections(contract))
     texts = {enum.name: code_texts(enum, contract) for enum in contract.enums}
     codes = {name: each.sections for name, each in texts.items()}
     view = ContractView(
@@ -62,6 +62,15 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield Page(f"{folder}/{guide}", "markdown/guide.md.j2", elsewhere)
     if contract.releases:
         yield Page(f"{folder}/{changelog}", "markdown/changelog.md.j2", elsewhere)
+
+
+def _without(enum: Enum | None, reference: ReferenceSections) -> ReferenceSections:
+    """The sections without that of an enum."""
+    topics = {
+        title: replace(topic, enums=tuple(each for each in topic.enums if each is not enum))
+        for title, topic in reference.topics.items()
+    }
+    return replace(reference, topics=topics)
 
 
 def _own_fields(contract: Contract) -> dict[str, tuple[Field, ...]]:

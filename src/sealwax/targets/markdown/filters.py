@@ -12,7 +12,7 @@ from sealwax.meaning.builders.wording import parameter_words
 from sealwax.meaning.json_values import steps_of
 from sealwax.naming import kebab
 from sealwax.rendering import Filters, Finished, spelled
-from sealwax.targets.markdown.links import CATALOGUES, Links
+from sealwax.targets.markdown.links import Links
 from sealwax.targets.reference.addresses import link_target
 from sealwax.targets.reference.envelope import SupersededRow
 
@@ -170,9 +170,9 @@ def part_type(part: m.TextPart, links: Links) -> Finished:
     return Finished(", ".join((type_cell(part.type, links), *map(common_cell, wording.constraint_words(part.type)))))
 
 
-def catalogue(enum: m.Enum) -> Finished:
-    """The heading above the table of a catalogue; empty for other enums."""
-    return text(CATALOGUES.get(enum.catalogue, ""))
+def table_anchor(enum: m.Enum) -> Finished:
+    """The anchor of the table of a catalogue, the same whatever the enum is called; empty for other enums."""
+    return Finished("") if enum.catalogue is m.Catalogue.PLAIN else Finished(kebab(enum.catalogue))
 
 
 def tier_cell(tier: m.Tier) -> Finished:
@@ -201,7 +201,7 @@ FILTERS: Filters = {
             text, cell, code, code_cell, paragraphs, json_block, verbatim,
             path_cell, number, file_name, link, field_type, link_target,
             doc_cell, field_doc, parameter_doc, argument, edge_case, remarks, notes,
-            example_line, level, plain_level, string_points, part_type, catalogue, tier_cell,
+            example_line, level, plain_level, string_points, part_type, table_anchor, tier_cell,
         )
     },
 }  # fmt: skip

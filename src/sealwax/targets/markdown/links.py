@@ -14,12 +14,6 @@ from sealwax.targets.reference.topics import TITLES
 
 _HEADINGS = {topic: (title,) for topic, title in TITLES.items()} | {"partial": (TITLES["partial"], "Collecting issues")}
 """The headings above the declarations of each topic."""
-CATALOGUES = {
-    m.Catalogue.ERROR_TYPES: "Error types",
-    m.Catalogue.ERROR_CODES: "Error codes",
-    m.Catalogue.WARNING_CODES: "Warning codes",
-}
-"""The headings above the tables of catalogues, which are the same whatever the enum is called."""
 
 
 class Guided(Struct, frozen=True):
@@ -36,6 +30,36 @@ class Links(Struct, frozen=True):
     guides: dict[str, tuple[Guided, ...]]
 
 
+def types_in_codes(contract: m.Contract) -> m.Enum | None:
+    """The error types, if the table of error codes says all about them: they have no section of their own."""
+    types, codes = contract.catalogue(m.Catalogue.ERROR_TYPES), contract.catalogue(m.Catalogue.ERROR_CODES)
+    if types is None or codes is None or types.docs != m.Documentation() or types.columns or _is_named(types, contract):
+        return None
+    is_plain = all(
+        kind.value in codes.by_class
+        and kind.docs == m.Documentation()
+        and kind.tier is None
+        and (kind.retry is None or not kind.retry.hint)
+        for kind in types.values
+    )
+    return types if is_plain else None
+
+
+def _is_named(enum: m.Enum, contract: m.Contract) -> bool:
+    """Whether a field, an example or a guide is about this enum."""
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    outcomes = (outcome for envelope in envelopes for outcome in envelope.outcomes)
+    context = (m.named_in(field.type) for each in contract.enums for value in each.values for field in value.context)
+    parts = (m.named_in(part.type) for each in contract.texts for part in each.parts)
+    fields = (*m.named_by(*envelopes, *outcomes, *contract.records), *context, *parts)
+    named = {each.name for each in fields if each is not None}
+    about = {
+        *(each.about for each in contract.guides),
+        *(each.about or each.subject.name for each in contract.examples),
+    }
+    return enum.name in named | about
+
+
 Codes: TypeAlias = Mapping[str, tuple[CodeSection, ...]]
 """By enum: the codes that have a section."""
 
@@ -45,6 +69,9 @@ def links_of(contract: m.Contract, reference: ReferenceSections, codes: Codes, p
     headings = [*_headings(contract, reference, codes)]
     found = anchors(heading for heading, _ in headings)
     sections = {name: Finished(f"{page}#{at}") for at, (_, name) in zip(found, headings, strict=True) if name}
+    listing = contract.catalogue(m.Catalogue.ERROR_CODES)
+    if (merged := types_in_codes(contract)) is not None and listing is not None:
+        sections[merged.name] = sections[listing.name]
     guides: dict[str, tuple[Guided, ...]] = {}
     for name, link in _guides(contract, guide):
         guides[name] = (*guides.get(name, ()), link)
@@ -68,7 +95,6 @@ def _headings(contract: m.Contract, reference: ReferenceSections, codes: Codes) 
             yield from ((name, name), *examples.get(name, []))
         for enum in declared.enums:
             yield enum.name, enum.name
-            yield from [(CATALOGUES[enum.catalogue], "")] if enum.catalogue in CATALOGUES else []
             yield from ((each.code.value, "") for each in codes[enum.name])
             yield from examples.get(enum.name, [])
 
