@@ -400,6 +400,17 @@ def test_a_class_refuses_codes_and_types_of_others(node: Consumer) -> None:
     ]
 
 
+def test_an_exception_carries_a_received_failure_whose_code_is_of_another_type(
+    response_v2: ModuleType, node: Consumer
+) -> None:
+    it = response_v2
+    received = it.ToolResponse(success=False, data={"error_code": "CONFLICT", "error_type": "not_found"}, error="No")
+    error = it.ContractError.from_response(received)
+    assert (type(error), error.error_code) == (it.NotFoundError, it.ErrorCode.CONFLICT)
+    made = "it.exceptionFor(it.errorResponse('No', { errorCode: 'CONFLICT', errorType: 'not_found' }))"
+    assert node.value(f"[{made}.name, {made}.errorCode]") == ["NotFoundError", "CONFLICT"]
+
+
 def test_an_exception_keeps_its_cause(node: Consumer) -> None:
     assert node.value("new it.NotFoundError('No', { cause: new Error('why') }).cause.message") == "why"
     assert node.value("Object.hasOwn(new it.NotFoundError('No'), 'cause')") is False

@@ -19,17 +19,16 @@ from sealwax.targets.python import (
     errors,
     exceptions,
     parsing,
+    texts,
     validation,
     warning_details,
 )
-from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
-from sealwax.targets.python.head import first_line, texts_view
+from sealwax.targets.python.head import first_line
 from sealwax.targets.python.merging import merging_view
 from sealwax.targets.python.names import suffix, warnings_module, wire_types
 from sealwax.targets.python.package_files import project_view, readme_view, toml_string
 from sealwax.targets.python.partial import partial_view
-from sealwax.targets.python.parts import parts_view
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.runtime import runtime_view
 from sealwax.targets.python.serving import (
@@ -60,10 +59,10 @@ ENFORCES = (
 
 _EXPORTED: Mapping[str, Callable[[Contract], object]] = {
     "builders": builders.builders_view,
-    "clock": clock_view,
+    "clock": builders.clock_view,
     "enums": enums_view,
-    "parts": parts_view,
-    "texts": texts_view,
+    "parts": texts.parts_view,
+    "texts": texts.texts_view,
     "tools": tools_view,
 }
 """The views of the modules that a package has if it exports anything from them."""

@@ -1,4 +1,4 @@
-"""Builders -> builders.py: straight-line functions that make envelopes."""
+"""Builders -> builders.py: straight-line functions that make envelopes; and their clock -> clock.py"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from sealwax.languages.python import attribute
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builders import plan as bp
+from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.builders.demands import Demand
 from sealwax.meaning.builders.parameters import listed_in, must_be_given
 from sealwax.meaning.builders.wording import contradictions
@@ -32,12 +33,13 @@ from sealwax.targets.python.builder_values import (
     table_of,
     values_of,
 )
-from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import absent, called_by_argument, constructor_default
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.head import Head, first_line, head
 from sealwax.targets.python.names import built_shape
 from sealwax.targets.python.records import takes_payload
 
+CLOCK = Finished("Clock")
+SYSTEM = Finished("SYSTEM_CLOCK")
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance", "defaults"})
 
@@ -346,3 +348,35 @@ def _doc(scope: BuilderScope) -> str:
     entries += [f"{refused} if {reason}." for reason in contradictions(scope.plan, attribute)]
     made = f"Make a {builder.outcome.outcome}"
     return python.joined((python.docs_text(builder.docs, made), *entries))
+
+
+# -- the clock --------------------------------------------------------------------------------------------------------
+
+
+class ClockView(Struct, frozen=True):
+    head: Head
+    has_now: bool
+    """Whether it reads the date and time."""
+    has_elapsed: bool
+    """Whether it measures durations."""
+
+
+def clock_view(contract: m.Contract) -> ClockView:
+    needs = clock_needs(contract)
+    return ClockView(
+        head=Head(first_line(contract.name), f"The clock of the builders of the contract {contract.name}."),
+        has_now=needs is not None and needs.now,
+        has_elapsed=needs is not None and needs.elapsed,
+    )
+
+
+def clock_arguments(builder: m.Builder) -> Iterator[Argument]:
+    clock = builder.clock
+    if clock is not None and clock.elapsed:
+        fills = f"Fills `{'.'.join(clock.elapsed)}`, which is 0 without it."
+        doc = f"What `clock.monotonic()` returned at the start. {fills}"
+        yield t.argument(Finished("started"), t.either(t.FLOAT, t.NONE), "None", doc)
+    if clock is not None:
+        fills = f" Fills `{'.'.join(clock.now)}`." if clock.now else ""
+        doc = f"The clock to read.{fills} Tests can pass one that stands still."
+        yield t.argument(Finished("clock"), CLOCK, SYSTEM, doc)

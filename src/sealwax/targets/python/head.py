@@ -9,8 +9,6 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python import class_name, text_text
-from sealwax.languages.python.types import STR
 from sealwax.rendering import ALL_CONTRACTS, Finished, Page, header
 from sealwax.targets.python.names import homes
 
@@ -52,15 +50,6 @@ def head(contract: Contract, module: str, doc: str) -> Head:
 
 def import_from(module: str, names: Iterable[str]) -> Import:
     return Import(Finished(module), tuple(map(Finished, names)))
-
-
-# -- texts.py, constants.py ------------------------------------------------------------------------------------------
-
-
-def texts_view(contract: Contract) -> NamesView:
-    texts = tuple((class_name(text.name), STR, text_text(text)) for text in contract.texts)
-    doc = f"The kinds of strings that the contract {contract.name} names."
-    return NamesView(Head(first_line(contract.name), doc), texts)
 
 
 # -- application -------------------------------------------------------------------------------------------------------

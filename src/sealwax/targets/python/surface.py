@@ -10,8 +10,7 @@ from sealwax.meaning.builders.clock import clock_needs
 from sealwax.meaning.codes.catalogue import lookups
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.rendering import Finished
-from sealwax.targets.python.builders import builder_name
-from sealwax.targets.python.clock import CLOCK, SYSTEM
+from sealwax.targets.python.builders import CLOCK, SYSTEM, builder_name
 from sealwax.targets.python.dataclasses import as_read
 from sealwax.targets.python.enums import has_retry
 from sealwax.targets.python.head import Import, first_line, import_from

@@ -54,6 +54,7 @@ class ContractError(Exception):
         stands still.
         """
         self._carry(_build(message, code=code, started=started, clock=clock))
+        self._check(self.response)
 
     @classmethod
     def from_response(cls, response: ErrorEnvelope) -> "ContractError":
@@ -66,6 +67,7 @@ class ContractError(Exception):
         wire = response.to_dict()
         if "error" not in wire:
             raise ValueError("only a failure can become an exception")
+        cls._check(response)
         kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
         return _carrying(kind, response)
 
@@ -84,14 +86,17 @@ class ContractError(Exception):
         kind = _type_of(self.response) or self._error_type
         return member_of(ErrorType, kind)
 
-    def _carry(self, response: ErrorEnvelope) -> None:
-        wire, own = response.to_dict(), self._error_type
+    @classmethod
+    def _check(cls, response: ErrorEnvelope) -> None:
+        wire, own = response.to_dict(), cls._error_type
         code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+
+    def _carry(self, response: ErrorEnvelope) -> None:
         self.response = response
-        self.args = (text_in(wire, _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.

@@ -57,6 +57,7 @@ class ContractError(Exception):
                 retry_after_seconds=retry_after_seconds,
             )
         )
+        self._check(self.response)
 
     @classmethod
     def from_response(cls, response: Problem) -> "ContractError":
@@ -69,6 +70,7 @@ class ContractError(Exception):
         wire = response.to_dict()
         if "code" not in wire:
             raise ValueError("only a failure can become an exception")
+        cls._check(response)
         kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
         return _carrying(kind, response)
 
@@ -104,14 +106,17 @@ class ContractError(Exception):
         """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
         return retry_after(self.response.to_dict(), DELAYS)
 
-    def _carry(self, response: Problem) -> None:
-        wire, own = response.to_dict(), self._error_type
+    @classmethod
+    def _check(cls, response: Problem) -> None:
+        wire, own = response.to_dict(), cls._error_type
         code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+
+    def _carry(self, response: Problem) -> None:
         self.response = response
-        self.args = (text_in(wire, _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias,
 
 if TYPE_CHECKING:
     from typing import TypedDict
+
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
     # FastAPI needs it before Python 3.12.
     try:
         from typing_extensions import TypedDict
     except ImportError:
         from typing import TypedDict
-
-if TYPE_CHECKING:
-    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
-else:
 
     class ReadOnly:
         """Tell type checkers that a key may hold a narrower type. Python has it from

@@ -70,6 +70,7 @@ class ContractError(Exception):
                 more=more,
             )
         )
+        self._check(self.response)
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -82,6 +83,7 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("ok") is not False:
             raise ValueError("only a failure can become an exception")
+        cls._check(response)
         kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
         return _carrying(kind, response)
 
@@ -106,8 +108,9 @@ class ContractError(Exception):
         kind = self.error_type
         return kind.http_status if isinstance(kind, ErrorType) else None
 
-    def _carry(self, response: Reply) -> None:
-        wire, own = response.to_dict(), self._error_type
+    @classmethod
+    def _check(cls, response: Reply) -> None:
+        wire, own = response.to_dict(), cls._error_type
         code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
@@ -115,8 +118,10 @@ class ContractError(Exception):
         found = text_in(wire, TYPE_PATH)
         if own is not None and found in _CLASSES and found != own:
             raise ValueError(f"the error type is {own}, not {found}")
+
+    def _carry(self, response: Reply) -> None:
         self.response = response
-        self.args = (text_in(wire, _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.

@@ -39,6 +39,7 @@ class ContractError(Exception):
         self._carry(
             _build(message, code=code or self.usual_code, request_id=request_id)
         )
+        self._check(self.response)
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
@@ -51,6 +52,7 @@ class ContractError(Exception):
         wire = response.to_dict()
         if wire.get("ok") is not False:
             raise ValueError("only a failure can become an exception")
+        cls._check(response)
         kind = _CLASSES.get(_type_of(response), cls) if cls is ContractError else cls
         return _carrying(kind, response)
 
@@ -81,14 +83,17 @@ class ContractError(Exception):
         kind = self.error_type
         return kind.retry if isinstance(kind, ErrorType) else None
 
-    def _carry(self, response: Reply) -> None:
-        wire, own = response.to_dict(), self._error_type
+    @classmethod
+    def _check(cls, response: Reply) -> None:
+        wire, own = response.to_dict(), cls._error_type
         code = text_in(wire, CODE_PATH)
         found = _TYPE_OF.get(code, own)
         if own is not None and found != own:
             raise ValueError(f"the code {code} is one of the type {found}, not {own}")
+
+    def _carry(self, response: Reply) -> None:
         self.response = response
-        self.args = (text_in(wire, _MESSAGE),)
+        self.args = (text_in(response.to_dict(), _MESSAGE),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, because that of a subclass can take other arguments.

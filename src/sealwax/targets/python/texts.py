@@ -1,17 +1,26 @@
-"""Composite strings -> parts.py: from text to parts and back."""
+"""Named strings -> texts.py, and the way from composite ones to their parts and back -> parts.py"""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.languages.python import attribute, class_name, constant_name, f_string, joined
-from sealwax.languages.python.types import IN_RECORDS, annotation, either
+from sealwax.languages.python import attribute, class_name, constant_name, f_string, joined, text_text
+from sealwax.languages.python.types import IN_RECORDS, STR, annotation, either
 from sealwax.meaning.wording import constraint_words, sentence
 from sealwax.naming import parts_type, parts_types
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.head import Head, NamesView, first_line, head
+
+
+def texts_view(contract: m.Contract) -> NamesView:
+    texts = tuple((class_name(text.name), STR, text_text(text)) for text in contract.texts)
+    doc = f"The kinds of strings that the contract {contract.name} names."
+    return NamesView(Head(first_line(contract.name), doc), texts)
+
+
+# -- parts ------------------------------------------------------------------------------------------------------------
 
 
 class PartView(Struct, frozen=True):
