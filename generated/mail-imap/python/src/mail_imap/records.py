@@ -14,8 +14,9 @@ from ._runtime import plain_payload
 from .enums import ErrorCode, IssueCode, IssueStage, ResultStatus
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
 else:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .texts import Locator
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
 else:
