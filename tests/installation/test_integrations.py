@@ -125,7 +125,7 @@ def test_the_action_annotates_drift_and_summarises_it(project: Path, runner: dic
     (project / "generated" / "orders" / "stray`|.txt").write_text("mine")
     code, out, summary = check(project, runner)
     assert code == 1
-    assert re.search(r"^::error file=generated/orders/markdown/errors\.md,line=\d+,", out, re.MULTILINE)
+    assert re.search(r"^::error file=generated/orders/markdown/orders\.md,line=\d+,", out, re.MULTILINE)
     assert summary.startswith("### ❌ sealwax check\n\n2 files out of sync with the contracts: 1 changed, 1 stray.\n")
     assert "**changed**: generated/orders/markdown/orders.md differs from the contracts." in summary
     assert "```diff\n--- on disk\n+++ from the contracts\n" in summary
