@@ -57,7 +57,7 @@ SIZES = {
     "nested payload": 12,
     "doubling payload": 12,
     "tools": 12,
-    "an enum in many fields": 500,
+    "an enum in many fields": 800,  # where pages leave out what fewer have
     "unused types": 60,
     "fields": 100,
     "fields, extended": 160,

@@ -15,9 +15,9 @@ export function validationError({
 } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
-    ...options,
     remediation: remediation || `Send the request again with another value for ${field}.`,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
+    ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
@@ -26,9 +26,9 @@ export function validationError({
 export function invalidFormat({ field, expected, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
-    ...options,
     remediation: remediation || `Send ${field} as ${expected}.`,
     details: { field, expected, ...details },
+    ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
@@ -37,9 +37,9 @@ export function invalidFormat({ field, expected, message, remediation, details, 
 export function missingRequired({ field, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
-    ...options,
     remediation: remediation || `Provide a non-empty ${field} parameter`,
     details: { field, constraint: "required", ...details },
+    ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
@@ -48,9 +48,9 @@ export function missingRequired({ field, message, remediation, details, ...optio
 export function notFound({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
-    ...options,
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
+    ...options,
     errorCode: "NOT_FOUND",
   });
 }
@@ -59,8 +59,8 @@ export function notFound({ resource, resourceId, message, remediation, data, ...
 export function specNotFound({ specId, message, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
-    ...options,
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
+    ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
@@ -69,9 +69,9 @@ export function specNotFound({ specId, message, remediation, ...options } = /** 
 export function taskNotFound({ taskId, specId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
-    ...options,
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
+    ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
@@ -80,9 +80,9 @@ export function taskNotFound({ taskId, specId, message, remediation, data, ...op
 export function duplicateEntry({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
-    ...options,
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
+    ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
@@ -91,9 +91,9 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
 export function conflict({ reason, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
-    ...options,
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
+    ...options,
     errorCode: "CONFLICT",
   });
 }
@@ -101,8 +101,8 @@ export function conflict({ reason, message, remediation, data, ...options } = /*
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export function unauthorized({ message, remediation, ...options } = {}) {
   return _build(message || "The credentials are missing or wrong", {
-    ...options,
     remediation: remediation || "Authenticate again, then repeat the request.",
+    ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
@@ -111,9 +111,9 @@ export function unauthorized({ message, remediation, ...options } = {}) {
 export function forbidden({ action, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
-    ...options,
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
+    ...options,
     errorCode: "FORBIDDEN",
   });
 }
@@ -122,9 +122,9 @@ export function forbidden({ action, message, remediation, data, ...options } = /
 export function featureDisabled({ feature, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
-    ...options,
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
+    ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
@@ -145,10 +145,10 @@ export function rateLimitExceeded({
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
-    ...options,
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
   });
 }
@@ -156,8 +156,8 @@ export function rateLimitExceeded({
 /** @type {typeof import("./index.d.ts").errors.internalError} */
 export function internalError({ message, remediation, ...options } = {}) {
   return _build(message || "Something went wrong on the server", {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
+    ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
@@ -166,9 +166,9 @@ export function internalError({ message, remediation, ...options } = {}) {
 export function unavailable({ service, retryAfterSeconds, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
+    ...options,
     errorCode: "UNAVAILABLE",
   });
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from checkout import own_contracts
+from judges.reference import check
 from packages.built import Built, built
 from strategies.payloads import Maker
 
@@ -21,6 +22,24 @@ OWN = own_contracts()
 CASES = ("shapes", "one-shape")
 FOUND: dict[str, Any] = {"summary": "One.", "data": {"hits": [{"title": "One"}], "left": 0}, "about": {"took": 4}}
 REFUSED: dict[str, Any] = {"error": {"message": "Gone.", "details": {"code": "GONE"}}, "about": {"took": 4}}
+
+
+FOLLOWING = b"""
+contract: following
+version: "1.0.0"
+title: Both outcomes narrow what follows a code
+envelope:
+  name: Reply
+  fields:
+    ok: {type: boolean}
+    code: {type: ErrorCode | null}
+    kind: {type: ErrorType | null, follows: code}
+  outcomes:
+    success: {when: {ok: true}, fields: {code: {type: "null"}, kind: {type: "null"}}}
+    failure: {when: {ok: false}, fields: {code: {type: ErrorCode}, kind: {type: ErrorType}}}
+error_types: {values: {missing: {http: 404}, broken: {http: 500}}}
+error_codes: {values: {GONE: {type: missing}}}
+"""
 
 
 @contextmanager
@@ -43,6 +62,17 @@ def shapes(packages: dict[str, tuple[Built, ModuleType]]) -> ModuleType:
 @pytest.fixture
 def one_shape(packages: dict[str, tuple[Built, ModuleType]]) -> ModuleType:
     return packages["one-shape"][1]
+
+
+def test_outcomes_can_narrow_what_follows_a_code() -> None:
+    with built(FOLLOWING) as made, made.imported() as package:
+        for kind in ("missing", "broken", None):
+            failure = {"ok": False, "code": "GONE", "kind": kind}
+            expected = [(each.pointer, each.message) for each in check(made.contract.envelope, failure)]
+            assert [(each.pointer, each.message) for each in package.validate(failure)] == expected
+            assert bool(expected) is (kind != "missing")
+            assert package.is_valid(failure) is (kind is not None)
+        assert package.is_valid({"ok": True, "code": None, "kind": None})
 
 
 # -- building ---------------------------------------------------------------------------------------------------------

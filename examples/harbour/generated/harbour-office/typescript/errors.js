@@ -15,9 +15,9 @@ export function validationError({
 } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, constraint });
   return _build(message || `The field ${field} is not valid: ${constraint}`, {
-    ...options,
     remediation: remediation || `Send the request again with another value for ${field}.`,
     details: { field, constraint, ...(_rt.isGiven(received) && { received }), ...details },
+    ...options,
     errorCode: "VALIDATION_ERROR",
   });
 }
@@ -26,9 +26,9 @@ export function validationError({
 export function invalidFormat({ field, expected, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field, expected });
   return _build(message || `${field} is malformed: ${expected} was expected`, {
-    ...options,
     remediation: remediation || `Send ${field} as ${expected}.`,
     details: { field, expected, ...details },
+    ...options,
     errorCode: "INVALID_FORMAT",
   });
 }
@@ -37,9 +37,9 @@ export function invalidFormat({ field, expected, message, remediation, details, 
 export function missingRequired({ field, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ field });
   return _build(message || `Validation failed: ${field} is required`, {
-    ...options,
     remediation: remediation || `Provide a non-empty ${field} parameter`,
     details: { field, constraint: "required", ...details },
+    ...options,
     errorCode: "MISSING_REQUIRED",
   });
 }
@@ -48,9 +48,9 @@ export function missingRequired({ field, message, remediation, details, ...optio
 export function notFound({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `There is no ${resource} '${resourceId}'`, {
-    ...options,
     remediation: remediation || `Check the identifier of the ${resource}.`,
     data: { resource, resource_id: resourceId, ...data },
+    ...options,
     errorCode: "NOT_FOUND",
   });
 }
@@ -59,8 +59,8 @@ export function notFound({ resource, resourceId, message, remediation, data, ...
 export function specNotFound({ specId, message, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ specId });
   return _build(message || `There is no spec '${specId}'`, {
-    ...options,
     remediation: remediation || "Look the spec up with spec(action=\"list\").",
+    ...options,
     errorCode: "SPEC_NOT_FOUND",
   });
 }
@@ -69,9 +69,9 @@ export function specNotFound({ specId, message, remediation, ...options } = /** 
 export function taskNotFound({ taskId, specId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ taskId, specId });
   return _build(message || `There is no task '${taskId}' in the spec '${specId}'`, {
-    ...options,
     remediation: remediation || `Look the task up in the spec '${specId}'.`,
     data: { task_id: taskId, spec_id: specId, ...data },
+    ...options,
     errorCode: "TASK_NOT_FOUND",
   });
 }
@@ -80,9 +80,9 @@ export function taskNotFound({ taskId, specId, message, remediation, data, ...op
 export function duplicateEntry({ resource, resourceId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ resource, resourceId });
   return _build(message || `The ${resource} '${resourceId}' already exists`, {
-    ...options,
     remediation: remediation || `Use the existing ${resource}, or choose another identifier.`,
     data: { resource, resource_id: resourceId, ...data },
+    ...options,
     errorCode: "DUPLICATE_ENTRY",
   });
 }
@@ -91,9 +91,9 @@ export function duplicateEntry({ resource, resourceId, message, remediation, dat
 export function conflict({ reason, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ reason });
   return _build(message || `The current state does not allow this: ${reason}`, {
-    ...options,
     remediation: remediation || "Look at the current state, then decide whether to try again.",
     data: { reason, ...data },
+    ...options,
     errorCode: "CONFLICT",
   });
 }
@@ -101,8 +101,8 @@ export function conflict({ reason, message, remediation, data, ...options } = /*
 /** @type {typeof import("./index.d.ts").errors.unauthorized} */
 export function unauthorized({ message, remediation, ...options } = /** @type {any} */ ({})) {
   return _build(message || "The credentials are missing or wrong", {
-    ...options,
     remediation: remediation || "Authenticate again, then repeat the request.",
+    ...options,
     errorCode: "UNAUTHORIZED",
   });
 }
@@ -111,9 +111,9 @@ export function unauthorized({ message, remediation, ...options } = /** @type {a
 export function forbidden({ action, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ action });
   return _build(message || `Permission to ${action} is missing`, {
-    ...options,
     remediation: remediation || `Ask for permission to ${action}.`,
     data: { action, ...data },
+    ...options,
     errorCode: "FORBIDDEN",
   });
 }
@@ -122,9 +122,9 @@ export function forbidden({ action, message, remediation, data, ...options } = /
 export function featureDisabled({ feature, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ feature });
   return _build(message || `The feature '${feature}' is switched off`, {
-    ...options,
     remediation: remediation || `Ask for '${feature}' to be switched on, or check how its flag is configured.`,
     data: { feature, ...data },
+    ...options,
     errorCode: "FEATURE_DISABLED",
   });
 }
@@ -145,10 +145,10 @@ export function rateLimitExceeded({
   _rt.mustBeGiven({ limit, period, retryAfterSeconds });
   if (remaining == null) remaining = 0;
   return _build(message || `Rate limit exceeded: ${limit} requests per ${period}`, {
-    ...options,
     remediation: remediation || `Wait ${retryAfterSeconds} seconds before retrying. Consider batching requests.`,
     data: { retry_after_seconds: retryAfterSeconds, ...data },
     rateLimit: { limit, remaining, ...(resetAt && { reset_at: resetAt }), ...rateLimit },
+    ...options,
     errorCode: "RATE_LIMIT_EXCEEDED",
   });
 }
@@ -156,8 +156,8 @@ export function rateLimitExceeded({
 /** @type {typeof import("./index.d.ts").errors.internalError} */
 export function internalError({ message, remediation, ...options } = /** @type {any} */ ({})) {
   return _build(message || "Something went wrong on the server", {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
+    ...options,
     errorCode: "INTERNAL_ERROR",
   });
 }
@@ -166,9 +166,9 @@ export function internalError({ message, remediation, ...options } = /** @type {
 export function unavailable({ service, retryAfterSeconds, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ service });
   return _build(message || `${service} is not available at the moment`, {
-    ...options,
     remediation: remediation || "Try again later, with growing delays.",
     data: { service, ...(retryAfterSeconds != null && { retry_after_seconds: retryAfterSeconds }), ...data },
+    ...options,
     errorCode: "UNAVAILABLE",
   });
 }
@@ -177,9 +177,9 @@ export function unavailable({ service, retryAfterSeconds, message, remediation, 
 export function unknownPort({ askedFor, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no port '${askedFor}' here`, {
-    ...options,
     remediation: remediation || "Ask the office that serves the port.",
     data: { asked_for: askedFor, ...data },
+    ...options,
     errorCode: "UNKNOWN_PORT",
   });
 }
@@ -188,9 +188,9 @@ export function unknownPort({ askedFor, message, remediation, data, ...options }
 export function unknownBerth({ askedFor, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ askedFor });
   return _build(message || `There is no berth '${askedFor}' in this port`, {
-    ...options,
     remediation: remediation || "Look for berths with `find_berths`.",
     data: { asked_for: askedFor, ...data },
+    ...options,
     errorCode: "UNKNOWN_BERTH",
   });
 }
@@ -199,8 +199,8 @@ export function unknownBerth({ askedFor, message, remediation, data, ...options 
 export function unknownBooking({ bookingId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `There is no booking '${bookingId}'`, {
-    ...options,
     data: { booking_id: bookingId, ...data },
+    ...options,
     errorCode: "UNKNOWN_BOOKING",
   });
 }
@@ -209,9 +209,9 @@ export function unknownBooking({ bookingId, message, data, ...options } = /** @t
 export function unknownVessel({ vessel, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ vessel });
   return _build(message || `No register knows '${vessel}'`, {
-    ...options,
     remediation: remediation || "Send the IMO number of the ship.",
     data: { vessel, ...data },
+    ...options,
     errorCode: "UNKNOWN_VESSEL",
   });
 }
@@ -220,9 +220,9 @@ export function unknownVessel({ vessel, message, remediation, data, ...options }
 export function badStay({ arrives, leaves, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ arrives, leaves });
   return _build(message || `The ship would leave at ${leaves}, and arrive at ${arrives}`, {
-    ...options,
     remediation: remediation || "Send a time of departure that comes after the arrival.",
     details: { arrives, leaves, ...details },
+    ...options,
     errorCode: "BAD_STAY",
   });
 }
@@ -231,9 +231,9 @@ export function badStay({ arrives, leaves, message, remediation, details, ...opt
 export function stayTooLong({ days, limit, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ days, limit });
   return _build(message || `A stay of ${days} days is too long, ${limit} are allowed`, {
-    ...options,
     remediation: remediation || `Book ${limit} days, and the rest later.`,
     details: { days, limit, ...details },
+    ...options,
     errorCode: "STAY_TOO_LONG",
   });
 }
@@ -250,9 +250,9 @@ export function vesselTooLong({
 } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, lengthM, limitM });
   return _build(message || `The ship is ${lengthM} m long, the berth ${berthId} takes ${limitM} m`, {
-    ...options,
     remediation: remediation || "Look for another berth with `find_berths`.",
     details: { berth_id: berthId, length_m: lengthM, limit_m: limitM, ...details },
+    ...options,
     errorCode: "VESSEL_TOO_LONG",
   });
 }
@@ -269,9 +269,9 @@ export function draughtTooDeep({
 } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, draughtM, depthM });
   return _build(message || `The ship draws ${draughtM} m, the berth ${berthId} has ${depthM} m of water`, {
-    ...options,
     remediation: remediation || "Wait for the tide, or look for another berth.",
     details: { berth_id: berthId, draught_m: draughtM, depth_m: depthM, ...details },
+    ...options,
     errorCode: "DRAUGHT_TOO_DEEP",
   });
 }
@@ -280,8 +280,8 @@ export function draughtTooDeep({
 export function airDraughtTooHigh({ bridge, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bridge });
   return _build(message || `The bridge ${bridge} is too low for the ship`, {
-    ...options,
     data: { bridge, ...data },
+    ...options,
     errorCode: "AIR_DRAUGHT_TOO_HIGH",
   });
 }
@@ -290,9 +290,9 @@ export function airDraughtTooHigh({ bridge, message, data, ...options } = /** @t
 export function berthOccupied({ berthId, freeFrom, message, remediation, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId, freeFrom });
   return _build(message || `The berth ${berthId} is taken until ${freeFrom}`, {
-    ...options,
     remediation: remediation || `Book from ${freeFrom} on, or look for another berth.`,
     details: { berth_id: berthId, free_from: freeFrom, ...details },
+    ...options,
     errorCode: "BERTH_OCCUPIED",
   });
 }
@@ -301,8 +301,8 @@ export function berthOccupied({ berthId, freeFrom, message, remediation, details
 export function berthClosed({ berthId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} is closed`, {
-    ...options,
     data: { berth_id: berthId, ...data },
+    ...options,
     errorCode: "BERTH_CLOSED",
   });
 }
@@ -311,8 +311,8 @@ export function berthClosed({ berthId, message, data, ...options } = /** @type {
 export function noFireMain({ berthId, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ berthId });
   return _build(message || `The berth ${berthId} has no fire main`, {
-    ...options,
     data: { berth_id: berthId, ...data },
+    ...options,
     errorCode: "NO_FIRE_MAIN",
   });
 }
@@ -321,9 +321,9 @@ export function noFireMain({ berthId, message, data, ...options } = /** @type {a
 export function bookingStarted({ bookingId, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ bookingId });
   return _build(message || `The booking ${bookingId} cannot be changed any more`, {
-    ...options,
     remediation: remediation || "Call the harbour master.",
     data: { booking_id: bookingId, ...data },
+    ...options,
     errorCode: "BOOKING_STARTED",
   });
 }
@@ -332,8 +332,8 @@ export function bookingStarted({ bookingId, message, remediation, data, ...optio
 export function windTooStrong({ windKnots, limitKnots, message, details, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ windKnots, limitKnots });
   return _build(message || `Wind of ${windKnots} knots, ${limitKnots} are allowed`, {
-    ...options,
     details: { wind_knots: windKnots, limit_knots: limitKnots, ...details },
+    ...options,
     errorCode: "WIND_TOO_STRONG",
   });
 }
@@ -342,8 +342,8 @@ export function windTooStrong({ windKnots, limitKnots, message, details, ...opti
 export function waterTooLow({ heightM, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ heightM });
   return _build(message || `The water stands at ${heightM} m`, {
-    ...options,
     data: { height_m: heightM, ...data },
+    ...options,
     errorCode: "WATER_TOO_LOW",
   });
 }
@@ -352,8 +352,8 @@ export function waterTooLow({ heightM, message, data, ...options } = /** @type {
 export function fog({ visibilityM, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ visibilityM });
   return _build(message || `Sight of ${visibilityM} m`, {
-    ...options,
     data: { visibility_m: visibilityM, ...data },
+    ...options,
     errorCode: "FOG",
   });
 }
@@ -378,9 +378,9 @@ export function portClosed({ message, ...options } = /** @type {any} */ ({})) {
 export function pilotRequired({ lengthM, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ lengthM });
   return _build(message || `Ships of ${lengthM} m and more need a pilot`, {
-    ...options,
     remediation: remediation || "Book with a pilot.",
     data: { length_m: lengthM, ...data },
+    ...options,
     errorCode: "PILOT_REQUIRED",
   });
 }
@@ -397,8 +397,8 @@ export function sanctionedVessel({ message, ...options } = /** @type {any} */ ({
 export function dangerousCargo({ imdgClass, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ imdgClass });
   return _build(message || `Cargo of class ${imdgClass} is not allowed here`, {
-    ...options,
     data: { imdg_class: imdgClass, ...data },
+    ...options,
     errorCode: "DANGEROUS_CARGO",
   });
 }
@@ -407,9 +407,9 @@ export function dangerousCargo({ imdgClass, message, data, ...options } = /** @t
 export function duesUnpaid({ duesCents, message, remediation, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ duesCents });
   return _build(message || `Dues of ${duesCents} cents are open`, {
-    ...options,
     remediation: remediation || "Pay the dues.",
     data: { dues_cents: duesCents, ...data },
+    ...options,
     errorCode: "DUES_UNPAID",
   });
 }

@@ -7,8 +7,8 @@ import * as _rt from "./runtime.js";
 export function unknownBook({ isbn, title, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ isbn });
   return _build(title || `There is no book ${isbn}`, {
-    ...options,
     remediation: remediation || "Look it up in another library.",
+    ...options,
     code: "UNKNOWN_BOOK",
   });
 }
@@ -17,8 +17,8 @@ export function unknownBook({ isbn, title, remediation, ...options } = /** @type
 export function noCopyLeft({ book, title, remediation, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ book });
   return _build(title || `All copies of ${book} are lent`, {
-    ...options,
     remediation: remediation || "Try again in a few days.",
+    ...options,
     code: "NO_COPY_LEFT",
   });
 }

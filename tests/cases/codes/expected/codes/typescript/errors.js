@@ -15,8 +15,8 @@ export function orderNotFound({ message, ...options } = {}) {
 export function outOfOrder({ message, until, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ until });
   return _build(message || "The machine does not work", {
-    ...options,
     until,
+    ...options,
     code: "OUT_OF_ORDER",
   });
 }
@@ -24,8 +24,8 @@ export function outOfOrder({ message, until, ...options } = /** @type {any} */ (
 /** @type {typeof import("./index.d.ts").errors.unknownPart} */
 export function unknownPart({ part, given, message, more, ...options } = {}) {
   return _build(message || "There is no such part", {
-    ...options,
     more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },
+    ...options,
     code: "UNKNOWN_PART",
   });
 }

@@ -24,10 +24,10 @@ export function quotaUsedUp({
   if (!unit) unit = "calls";
   if (seconds == null) seconds = 1.5;
   return _build(message || `${share} of "${limit}" \`${unit}\` are used up, final: ${final}`, {
-    ...options,
     advice: advice || `Wait ${seconds} seconds.`,
     quota: { limit, unit, share, ...quota },
     data: { final, seconds, ...(_rt.isGiven(place) && { place }), ...(class_ && { class: class_ }), ...(tries?.length && { tries }), last, version: 2, ...data },
+    ...options,
     code: "QUOTA_USED_UP",
   });
 }
@@ -44,8 +44,8 @@ export function tooSlow({ message, ...options } = {}) {
 export function wrongState({ state, wanted, causeCode, message, data, ...options } = /** @type {any} */ ({})) {
   _rt.mustBeGiven({ state, wanted });
   return _build(message || `The state is ${state}, not ${wanted}`, {
-    ...options,
     data: { state, ...(causeCode && { cause_code: causeCode }), ...data },
+    ...options,
     code: "WRONG_STATE",
   });
 }
@@ -72,10 +72,10 @@ export function stuck(steps, message, {
 } = {}) {
   _rt.mustBeGiven({ steps });
   return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
-    ...options,
     advice: advice || `${wanted?.length ? `Try one of ${wanted.join(", ")}. ` : ""}Then start again.`,
     quota: { limit: steps, ...quota },
     data: { steps, ...(place && { place }), ...(wanted?.length && { wanted }), ...(weights?.length && { weights }), ...(_rt.isGiven(exact) && { exact }), ...data },
+    ...options,
     code: "OTHER_STATE",
   });
 }
@@ -85,8 +85,8 @@ export function class_(options_, message, tries, { data, ...options } = {}) {
   _rt.mustBeGiven({ options: options_, message });
   if (!tries?.length) tries = [1, 2];
   return _build(message, {
-    ...options,
     data: { options: options_, tries, ...data },
+    ...options,
     code: "OTHER_STATE",
   });
 }
