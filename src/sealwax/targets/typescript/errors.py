@@ -157,7 +157,7 @@ def _passed(parameter: m.Parameter, mapping: m.ErrorMapping, factory: m.ErrorFac
     name, text = ts.parameter_name(parameter.name), text_for(parameter, mapping, factory)
     place = next((each for each in factory.placements if each.parameter == parameter), None)
     if place is not None:
-        return Finished(f"{{ {', '.join((*placed(place.fields), f'...{name}'))} }}")
+        return facts_object(parameter.field.type, place.fields, Finished(f"...{name}"))
     return Finished(f"{name} || {filled(text)}") if text else name
 
 
@@ -283,6 +283,30 @@ def placed(fields: Mapping[str, m.Field]) -> Iterator[Finished]:
         test = is_given(fact)
         is_sure = fact.is_certain or not fact.is_argument
         yield member if is_sure else Finished(f"...({test} && {{ {member} }})")
+
+
+def facts_object(kind: m.Type, fields: Mapping[str, m.Field], *more: Finished) -> Finished:
+    """The object that facts fill.
+
+    The compiler takes no interface for a free value, and no facts for a record that requires more.
+    """
+    members = ", ".join((*placed(fields), *more))
+    match m.bare(kind):
+        case m.Reference(m.Record() as record):
+            fits = not any(each.required for each in record.fields)
+        case _:
+            fits = not any(_holds_record(each.type) for each in fields.values())
+    return Finished(f"{{ {members} }}" if fits else f"/** @type {{any}} */ ({{ {members} }})")
+
+
+def _holds_record(kind: m.Type) -> bool:
+    match m.bare(kind):
+        case m.Reference(target):
+            return isinstance(target, m.Record)
+        case m.ListOf(inner) | m.MapOf(inner):
+            return _holds_record(inner)
+        case _:
+            return False
 
 
 # -- messages ---------------------------------------------------------------------------------------------------------

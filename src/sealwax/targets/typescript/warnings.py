@@ -18,11 +18,11 @@ from sealwax.targets.typescript.errors import (
     entry,
     fact_defaults,
     fact_properties,
+    facts_object,
     filled,
     helpers,
     is_given,
     option,
-    placed,
     shared,
 )
 from sealwax.targets.typescript.types import Printer
@@ -124,9 +124,10 @@ def _entries(mapping: m.WarningMapping, factory: m.WarningFactory) -> Iterator[F
 def _context(field: m.Field, factory: m.WarningFactory) -> Iterator[Finished]:
     """The facts; left out where none is given and the record does not require them."""
     facts, key = factory.context, ts.property_key(field.name)
-    made = entry(key, Finished(f"{{ {', '.join(placed({each.name: each for each in facts}))} }}" if facts else "{}"))
+    made = entry(key, facts_object(field.type, {each.name: each for each in facts}) if facts else Finished("{}"))
     tests = [is_given(fact_of(each)) for each in facts]
     if field.required or any(each.always_has_value for each in facts):
         yield made
     elif facts:
-        yield Finished(f"...(({' || '.join(tests)}) && {{ {made} }})")
+        are_given = tests[0] if len(tests) == 1 else f"({' || '.join(tests)})"
+        yield Finished(f"...({are_given} && {{ {made} }})")

@@ -24,7 +24,7 @@ export function outOfOrder({ message, until, ...options } = /** @type {any} */ (
 /** @type {typeof import("./index.d.ts").errors.unknownPart} */
 export function unknownPart({ part, given, message, more, ...options } = {}) {
   return _build(message || "There is no such part", {
-    more: { ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more },
+    more: /** @type {any} */ ({ ...(part && { part }), ...(_rt.isGiven(given) && { given }), ...more }),
     ...options,
     code: "UNKNOWN_PART",
   });

@@ -25,7 +25,7 @@ export function quotaUsedUp({
   if (seconds == null) seconds = 1.5;
   return _build(message || `${share} of "${limit}" \`${unit}\` are used up, final: ${final}`, {
     advice: advice || `Wait ${seconds} seconds.`,
-    quota: { limit, unit, share, ...quota },
+    quota: /** @type {any} */ ({ limit, unit, share, ...quota }),
     data: { final, seconds, ...(_rt.isGiven(place) && { place }), ...(class_ && { class: class_ }), ...(tries?.length && { tries }), last, version: 2, ...data },
     ...options,
     code: "QUOTA_USED_UP",
@@ -73,7 +73,7 @@ export function stuck(steps, message, {
   _rt.mustBeGiven({ steps });
   return _build(message || `Stuck${place ? ` at ${place}` : ""}${(steps != null) ? ` after ${steps} steps` : ""}${wanted?.length ? `, wanted: ${wanted.join(", ")}` : ""}`, {
     advice: advice || `${wanted?.length ? `Try one of ${wanted.join(", ")}. ` : ""}Then start again.`,
-    quota: { limit: steps, ...quota },
+    quota: /** @type {any} */ ({ limit: steps, ...quota }),
     data: { steps, ...(place && { place }), ...(wanted?.length && { wanted }), ...(weights?.length && { weights }), ...(_rt.isGiven(exact) && { exact }), ...data },
     ...options,
     code: "OTHER_STATE",

@@ -18,7 +18,7 @@ export function nearlyFull({
     code: "NEARLY_FULL",
     severity: severity || "high",
     text: text || `Only ${left} ${unit} are left`,
-    facts: { left, unit, ...(_rt.isGiven(place) && { place }) },
+    facts: /** @type {any} */ ({ left, unit, ...(_rt.isGiven(place) && { place }) }),
   };
 }
 
@@ -30,7 +30,7 @@ export function quiet({ since, text, severity, id } = {}) {
     code: "QUIET",
     severity: severity || "low",
     text: text || "Nobody is there",
-    ...((since) && { facts: { ...(since && { since }) } }),
+    ...(since && { facts: { ...(since && { since }) } }),
   };
 }
 

@@ -11,8 +11,9 @@ from enum import Enum
 from json import dumps
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 else:
     from typing import TypeGuard as TypeIs
     from typing import TypeVar

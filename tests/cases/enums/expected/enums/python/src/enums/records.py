@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .enums import Colour, Mood
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 else:
     from typing import TypeGuard as TypeIs
     from typing import TypeVar

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
 else:

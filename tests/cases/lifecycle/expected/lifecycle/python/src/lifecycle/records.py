@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 else:
     from typing import TypeGuard as TypeIs
     from typing import TypeVar
