@@ -24,8 +24,9 @@ from .enums import (
 )
 from .texts import BerthId, Locator, PortCode
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
 else:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 from ._runtime import plain_payload
 from .enums import ErrorCode
 
+# pyright: reportMissingModuleSource=false
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs, TypeVar  # pyright: ignore[reportMissingModuleSource]
+    from typing_extensions import TypeIs, TypeVar
 
     PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
 else:
