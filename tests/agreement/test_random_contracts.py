@@ -112,12 +112,16 @@ def in_json(files: dict[str, str]) -> str:
     return " ".join(string for text in with_ending(files, ".json").values() for string in strings(json.loads(text)))
 
 
+OUR_HTML = re.compile(r'<!--[^>]*-->|<br>|</?code>|<a id="[a-z-]+">|</a>')
+"""The tags that pages have of their own: no text of a contract is among them."""
+
+
 def in_markdown(files: dict[str, str]) -> str:
     told = ""
     for path, text in with_ending(files, ".md").items():
         tokens = [inner for token in MARKDOWN.parse(text) for inner in (token, *(token.children or ()))]
         html = [token.content for token in tokens if token.type in ("html_block", "html_inline")]
-        assert [piece for piece in html if not re.fullmatch(r"<!--[^>]*-->|<br>|</?code>", piece.strip())] == [], path
+        assert [piece for piece in html if not OUR_HTML.fullmatch(piece.strip())] == [], path
         told += " ".join(token.content for token in tokens if token.type in ("text", "code_inline", "fence"))
     return told
 

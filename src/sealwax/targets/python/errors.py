@@ -77,8 +77,9 @@ def own_arguments(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
 
 def called(error_mapping: m.ErrorMapping) -> Iterator[str]:
     """The functions of the run-time module that errors.py calls."""
+    own = own_arguments(error_mapping)
     for factory in error_mapping.factories:
-        for parameter in own_arguments(error_mapping):
+        for parameter in own:
             yield from called_by_text(text_for(parameter, error_mapping, factory))
         for place in factory.placements:
             yield from called_by_facts(place.fields.values())

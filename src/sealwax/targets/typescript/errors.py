@@ -45,6 +45,10 @@ class Declaration(Struct, frozen=True):
     positional: tuple[ArgumentView, ...] = ()
     """The arguments before the options."""
 
+    @property
+    def options(self) -> tuple[PropertyView, ...]:
+        return (*self.facts, *self.common.properties)
+
 
 class FunctionView(Struct, frozen=True):
     """The function for an error code or a warning code."""
