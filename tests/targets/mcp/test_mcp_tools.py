@@ -227,7 +227,7 @@ def run_with_sdk(program: str, sdk: str = "mcp-1") -> "subprocess.CompletedProce
 
 TYPED = """
 from typing import Any
-from bakery import BreadPayload, GetBreadReply
+from bakery import GetBreadReply, baked
 from bakery.mcp import contract_tool, output_schema
 from bakery.wire import BreadPayloadDict
 
@@ -236,7 +236,7 @@ def as_dict(name: str) -> dict[str, Any]: return {}
 @contract_tool(tool="get_bread")
 async def as_wire(name: str) -> BreadPayloadDict: return {"bread": {"name": name, "price": 1}}
 @contract_tool
-def as_response(name: str) -> GetBreadReply: raise NotImplementedError
+def as_response(name: str) -> GetBreadReply: return baked({"bread": {"name": name, "price": 1}})
 @contract_tool
 def nothing() -> None: ...
 @contract_tool

@@ -84,11 +84,6 @@ class Described(Struct, frozen=True):
         found = {each.value: self.messages.get(each.value) or each.docs.doc for each in self.codes.values}
         return {code: text for code, text in found.items() if text}
 
-    @property
-    def needs_docs(self) -> bool:
-        """Whether the text of some code is its description."""
-        return any(each.docs.doc and each.value not in self.messages for each in self.codes.values)
-
     def text(self, code: str) -> str:
         """The text in place of an empty message."""
         return self.descriptions.get(code) or code or NO_DESCRIPTION

@@ -8,12 +8,10 @@ from msgspec import Struct
 
 from sealwax.contract.model.builders import (
     Builder,
-    ErrorFactory,
     ErrorMapping,
     Merging,
     Parameter,
     Partial,
-    WarningFactory,
     WarningMapping,
 )
 from sealwax.contract.model.catalogue import Catalogue, Enum
@@ -165,12 +163,6 @@ class Contract(Struct, frozen=True):
         for parameter in (each for builder in self.builders for each in builder.parameters if each.provided):
             found.setdefault(parameter.name, parameter)
         return tuple(found.values())
-
-    @property
-    def code_functions(self) -> tuple[ErrorFactory | WarningFactory, ...]:
-        """The functions for error codes and warning codes."""
-        mappings = (self.error_mapping, self.warning_mapping)
-        return tuple(each for mapping in mappings if mapping is not None for each in mapping.factories)
 
     def catalogue(self, catalogue: Catalogue) -> Enum | None:
         return next((enum for enum in self.enums if enum.catalogue is catalogue), None)
