@@ -24,7 +24,8 @@ from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.meaning.builders.interpreter import answer, build
 from sealwax.meaning.builders.parameters import must_be_given
-from sealwax.meaning.builders.plan import Missing, plan
+from sealwax.meaning.builders.plan import Missing
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.targets.typescript.builder_bodies import builder_name

@@ -19,7 +19,8 @@ from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builders.demands import ConditionalField, conditionals, whole_objects
 from sealwax.meaning.builders.parameters import Path, must_be_given, written_by
-from sealwax.meaning.builders.plan import Fact, OfCode, Source, plan
+from sealwax.meaning.builders.plan import Fact, OfCode, Source
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.checks.interpreter import is_valid
 from sealwax.naming import words
 

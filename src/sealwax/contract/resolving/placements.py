@@ -18,7 +18,7 @@ from sealwax.contract.source import Mapping, Node, child, items, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.language import grammar as g
 from sealwax.meaning.builders.parameters import Path, written_by
-from sealwax.meaning.builders.plan import plan
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.wording import constraint_words, listed, type_words
 
 _TEXTS = "if only the texts need it, list it in `only_in_text`"

@@ -26,8 +26,8 @@ from sealwax.meaning.builders.plan import (
     Source,
     Unlisted,
     UsualCode,
-    plan,
 )
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.checks.interpreter import text_at
 
 NO_READINGS = m.Readings()

@@ -11,6 +11,7 @@ from sealwax.languages.python import attribute, class_name, constant_name, liter
 from sealwax.languages.python.types import NONE
 from sealwax.meaning.builders import plan as bp
 from sealwax.meaning.builders.parameters import Path, can_be_empty
+from sealwax.meaning.builders.planning import plan
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, to_wire
 from sealwax.targets.python.names import built_shape
@@ -213,7 +214,7 @@ def scope_of(given: m.Builder, contract: m.Contract) -> BuilderScope:
         *(attribute(parameter.name) for parameter in builder.parameters),
         *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
     }
-    rest, known, shape = _free("fields", taken), bp.plan(builder), built_shape(contract, given.outcome)
+    rest, known, shape = _free("fields", taken), plan(builder), built_shape(contract, given.outcome)
     checked = {each.path for each in known.checks if isinstance(each, bp.Contradicted | bp.Missing)}
     checked |= {each.path for each in known.keys if _may_lack(each)}
     own = [each.path for each in known.members if each.path in checked and isinstance(each, bp.Key)]

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from sealwax.contract import model as m
-from sealwax.meaning.builders.plan import Fact, OfCode, plan
+from sealwax.meaning.builders.plan import Fact, OfCode
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.wording import default_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import example_call as python_call

@@ -12,7 +12,7 @@ from sealwax.meaning.checks.enforcement import CHECKABLE, Enforcement, RuleKind
 from sealwax.rendering import Filters, Finished, Page, Target, header
 from sealwax.targets.package_names import npm_package
 from sealwax.targets.served import served_over_http, serves_mcp
-from sealwax.targets.typescript import validation
+from sealwax.targets.typescript import conditions, validation
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.catalogue import enum_doc, table_name, value_doc
@@ -83,13 +83,13 @@ def _package(contract: Contract) -> PackageView:
 
 
 FILTERS: Filters = {
-    "all_hold": validation.all_hold,
-    "any_fails": validation.any_fails,
+    "all_hold": conditions.all_hold,
+    "any_fails": conditions.any_fails,
     "below": validation.below,
     "below_index": validation.below_index,
     "block": ts.block,
     "builder": builder_name,
-    "breaks": validation.breaks,
+    "breaks": conditions.breaks,
     "call_arguments": call_arguments,
     "check_name": validation.check_name,
     "code": markdown.code,
@@ -102,25 +102,25 @@ FILTERS: Filters = {
     "enum_doc": enum_doc,
     "exception": ts.exception_name,
     "expression": validation.expression,
-    "fails": validation.fails,
-    "fits": validation.fits,
+    "fails": conditions.fails,
+    "fits": conditions.fits,
     "function": ts.function_name,
     "function_of": validation.function_of,
-    "holds": validation.holds,
+    "holds": conditions.holds,
     "json_block": markdown.json_block,
     "json_schema": schema_name,
     "literal": ts.literal,
-    "literals": validation.literals,
+    "literals": conditions.literals,
     "member": ts.member,
-    "is_other_sum": validation.is_other_sum,
-    "is_undeclared": validation.is_undeclared,
-    "missed": validation.missed,
-    "no_key": validation.no_key,
+    "is_other_sum": conditions.is_other_sum,
+    "is_undeclared": conditions.is_undeclared,
+    "missed": conditions.missed,
+    "no_key": conditions.no_key,
     "payload_call": validation.payload_call,
-    "passes": validation.passes,
-    "right": validation.right,
+    "passes": conditions.passes,
+    "right": conditions.right,
     "rule": validation.rule,
-    "selects_no_case": validation.selects_no_case,
+    "selects_no_case": conditions.selects_no_case,
     "option": ts.option_key,
     "options_type": options_type,
     "paragraphs": markdown.paragraphs,
@@ -134,7 +134,7 @@ FILTERS: Filters = {
     "type": ts.type_name,
     "value_doc": value_doc,
     "with_article": validation.with_article,
-    "wrong": validation.wrong,
+    "wrong": conditions.wrong,
     "holder": ListCheck | MapCheck,
     "limited": NumberCheck | StringCheck | ListCheck,
     **NODES,

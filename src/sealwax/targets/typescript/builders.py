@@ -8,7 +8,8 @@ from sealwax.contract import model as m
 from sealwax.languages.typescript import call, docs_doc, option_key, tsdoc, type_name
 from sealwax.meaning.builders.clock import ClockNeeds, clock_needs
 from sealwax.meaning.builders.parameters import must_be_given
-from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode, plan
+from sealwax.meaning.builders.plan import Fact, OfCode, Plan, UsualCode
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.builders.wording import argument_facts, contradictions, plain_default
 from sealwax.meaning.wording import stated_level
 from sealwax.rendering import Finished

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from sealwax.contract import model as m
 from sealwax.languages import typescript as ts
 from sealwax.meaning.builders.parameters import must_be_given
-from sealwax.meaning.builders.plan import plan
+from sealwax.meaning.builders.planning import plan
 from sealwax.meaning.checks.lowering import outcome_test
 from sealwax.meaning.codes.exceptions import Constructor, Delay, TakesCode, constructor_of, delays
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import OPTIONS, builder_name
 from sealwax.targets.typescript.builders import ArgumentView, builder_arguments, options_type
+from sealwax.targets.typescript.conditions import is_outcome
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.types import Printer, uses_payload
-from sealwax.targets.typescript.validation import is_outcome
 
 
 class Read(Struct, frozen=True):

@@ -25,9 +25,9 @@ from sealwax.targets.package_names import npm_package
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 from sealwax.targets.typescript.builders import call_arguments
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
+from sealwax.targets.typescript.conditions import is_outcome
 from sealwax.targets.typescript.declarations import namespaces
 from sealwax.targets.typescript.serving import McpView, mcp_view
-from sealwax.targets.typescript.validation import is_outcome
 
 
 class ExampleView(Struct, frozen=True):

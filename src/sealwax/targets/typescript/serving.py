@@ -20,8 +20,8 @@ from sealwax.targets.json_schema.limits import Schema
 from sealwax.targets.json_schema.schemas import Writer, writer_of
 from sealwax.targets.served import contains_schemas, served_over_http, serves_mcp
 from sealwax.targets.typescript.builder_bodies import builder_name
+from sealwax.targets.typescript.conditions import is_outcome
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
-from sealwax.targets.typescript.validation import is_outcome
 
 MCP_FILES = ("mcp.js", "mcp.d.ts", "mcp-v1.js", "mcp-v1.d.ts", "mcp-runtime.js")
 """The modules for MCP servers, which the index does not export: not every program has an SDK."""
