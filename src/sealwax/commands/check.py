@@ -1,6 +1,5 @@
 """check: compares the output folder with the contracts."""
 
-import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -8,6 +7,7 @@ from msgspec import Struct
 
 from sealwax.commands import CLEAN, DRIFT, Answer, Request
 from sealwax.commands.expected_output import compile_project, count, differing, read_safe_tree, with_prefix
+from sealwax.contract.source.edits import top_level_value
 from sealwax.diagnostics import NEVER, Position
 from sealwax.drift.comparison import compare, converted
 from sealwax.drift.selection import within
@@ -43,7 +43,10 @@ class Check(Struct, frozen=True):
 
 
 def _places(request: Request, sources: Mapping[str, bytes], contracts: Mapping[str, str]) -> dict[str, Position]:
-    """By name: where each contract starts."""
-    starts = {name: re.search(rb"(?m)^contract:", sources[file]) for name, file in contracts.items()}
-    lines = {name: sources[contracts[name]].count(b"\n", 0, start.start()) for name, start in starts.items() if start}
-    return {name: Position(request.prefix + file, lines.get(name, 0) + 1, 1) for name, file in contracts.items()}
+    """By name: where each contract says its name."""
+    found = {}
+    for name, file in contracts.items():
+        value, *_ = top_level_value(sources[file].decode(), "contract")
+        line = value.start_mark.line if value.start_mark is not None else 0
+        found[name] = Position(request.prefix + file, line + 1, 1)
+    return found

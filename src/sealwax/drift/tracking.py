@@ -5,13 +5,12 @@ files were ours before a merge, in which somebody may have lost their first line
 """
 
 import os
-from collections.abc import Iterator, Sequence
-from io import BytesIO
+from collections.abc import Sequence
 from pathlib import Path
 
 from sealwax.drift.comparison import is_marked
 from sealwax.failures import WorkspaceError
-from sealwax.project.git import ask, repository
+from sealwax.project.git import ask, contents, repository
 
 
 def tracked(root: Path, output: str, residue: Sequence[str]) -> tuple[str, ...]:
@@ -58,12 +57,5 @@ def marked_in_merge(root: Path, paths: Sequence[str]) -> frozenset[str]:
         done = ask(top, here, "cat-file", "--batch", given=os.fsencode("".join(f"{name}\n" for name, _ in asked)))
     except OSError:
         return frozenset()
-    answers = _answers(BytesIO(done.stdout))
-    return frozenset(path for (_, path), content in zip(asked, answers, strict=False) if is_marked(content))
-
-
-def _answers(output: BytesIO) -> Iterator[bytes]:
-    """The content of each object that git was asked for; empty if there is no such object."""
-    while line := output.readline():
-        _, kind, size = line.split() if line.count(b" ") == 2 else (line, b"missing", b"0")
-        yield output.read(int(size) + 1)[:-1] if kind == b"blob" else b""
+    found = zip(asked, contents(done.stdout), strict=False)
+    return frozenset(path for (_, path), content in found if content is not None and is_marked(content))

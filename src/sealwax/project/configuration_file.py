@@ -177,7 +177,7 @@ _PART_OF = {"serve": _PACKAGES, "schemas": _PACKAGES, "extendable": _PACKAGES, "
 def _check_contents(configuration: Configuration, report: Report) -> None:
     """Report keys about targets that are not generated."""
     for key, targets in _PART_OF.items():
-        if key in configuration.node.entries and not {*targets, *configuration.installed} & {*configuration.chosen}:
+        if key in configuration.node.entries and not set(targets).intersection(configuration.chosen):
             names = " or ".join(f"'{name}'" for name in targets)
             hint = f'add "{targets[0]}" to targets, or remove this key'
             place = configuration.node.entries[key].key.position

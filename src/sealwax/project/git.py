@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 SETTINGS = ("-c", "core.fsmonitor=false", "-c", "protocol.allow=never")
@@ -43,3 +45,22 @@ def ask(top: Path, folder: Path, *arguments: str, given: bytes = b"") -> "subpro
         capture_output=True,
         check=False,
     )
+
+
+def contents(printed: bytes, longest: int = sys.maxsize) -> Iterator[bytes | None]:
+    """The contents of files that `git cat-file --batch` has printed, each cut off after some bytes.
+
+    None for what is no file, or is missing.
+    """
+    start = 0
+    while start < len(printed):
+        # A name, a kind and a size are short. Looking no further keeps the rest from being copied for each file.
+        head, _, _ = printed[start : start + 200].partition(b"\n")
+        start += len(head) + 1
+        words = head.split(b" ")
+        if len(words) != 3:
+            yield None
+            continue
+        size = int(words[2])
+        yield printed[start : start + min(size, longest)] if words[1] == b"blob" else None
+        start += size + 1

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, repeat
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -12,7 +13,7 @@ from sealwax.contract.inheritance.library import is_hidden
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code
 from sealwax.failures import WorkspaceError
-from sealwax.project.git import ask, repository
+from sealwax.project.git import ask, contents, repository
 from sealwax.project.workspace import OWN_FILE, PYPROJECT, TOOL_RESIDUE
 
 MAIN_BRANCHES = {
@@ -118,18 +119,11 @@ def _wanted(listing: bytes) -> Iterator[tuple[str, str]]:
 def _contents(root: Path, wanted: dict[str, str], revision: Revision) -> Iterator[tuple[str, bytes]]:
     asked = "".join(f"{name}\n" for name in wanted.values()).encode()
     given = _git(root, "cat-file", "--batch", given=asked) or b""
-    start = 0
-    for path in wanted:
-        # A name, a kind and a size are short. Looking no further keeps the rest from being copied for each file.
-        head, _, _ = given[start : start + 200].partition(b"\n")
-        words = head.split(b" ")
-        if len(words) != 3:
+    # A byte more than is allowed, so that whoever reads the file reports that it is too large.
+    for path, content in zip(wanted, chain(contents(given, MAX_BYTES + 1), repeat(None)), strict=False):
+        if content is None:
             raise _filtered(root, f"the file {path} of {revision.mark} is missing in this clone")
-        start += len(head) + 1
-        size = int(words[2])
-        # A byte more than is allowed, so that whoever reads the file reports that it is too large.
-        yield path, given[start : start + min(size, MAX_BYTES + 1)]
-        start += size + 1
+        yield path, content
 
 
 def _git(root: Path, *arguments: str, given: bytes = b"") -> bytes | None:
